@@ -127,6 +127,7 @@ def turn_of_the_vector():
     turn.brief.unread = ["as Tante Käthe says"]
     turn.brief.rules = ["G !open(fridge)"]
     turn.decided = [msg.RobotDecision(robot="robot_1", decision=4, attempt=1)]
+    turn.team_step, turn.team_step_owner, turn.team_step_by = [4, 65535], "robot_1", "tiny-1"
     turn.facts, turn.failures = ["at(robot_1, apple_1)", "located(apple_1, table)"], ["robot_2: the gripper slipped é"]
     return turn
 

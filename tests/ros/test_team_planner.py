@@ -66,16 +66,16 @@ def test_a_team_carries_out_what_a_model_plans_and_each_part_is_its_robots_own_d
     assert len(told) == 9
     for step, verb in enumerate(["go to", "grab", "put it down"], 1):
         parts = [told[step, robot] for robot in fleet.robots]
-        assert [record.source for record in parts] == [DecisionRecord.PROPOSED] * 3
+        assert [record.source for record in parts] == [DecisionRecord.TEAM_STEP] * 3
         assert parts[0].text == "remain idle" and all(record.text.startswith(verb) for record in parts[1:])
         assert all(record.autonomy and record.help_request_id == "" for record in parts)
-        owner, proposal = "robot_1", json.loads(parts[1].json)["proposal"]
-        assert (proposal["owner"], proposal["by"]) == (owner, MODEL)
-        assert proposal["parts"] == {record.robot: record.decision for record in parts}
+        owner, team_step = "robot_1", json.loads(parts[1].json)["team_step"]
+        assert (team_step["owner"], team_step["by"]) == (owner, MODEL)
+        assert team_step["parts"] == {record.robot: record.decision for record in parts}
     turns = [turn for turn in stranger.turns if turn.kind == Turn.TURN]
-    assert all((turn.proposal_owner, turn.proposal_by) == ("robot_1", MODEL) for turn in turns if turn.decided)
-    assert not any(turn.proposal_owner or turn.proposal for turn in turns if not turn.decided)
-    assert all(RobotDecision.ABSENT not in turn.proposal for turn in turns)
+    assert all((turn.team_step_owner, turn.team_step_by) == ("robot_1", MODEL) for turn in turns if turn.decided)
+    assert not any(turn.team_step_owner or turn.team_step for turn in turns if not turn.decided)
+    assert all(RobotDecision.ABSENT not in turn.team_step for turn in turns)
     assert len(model.requests) == 3, "one call a step, by the robot that decides first"
     assert json.loads(told[1, "robot_1"].json)["usage"]["model_calls"] == 1
     approved = {joint.step for joint in stranger.verdicts if joint.verdict == JointStep.APPROVED and not joint.stop}
@@ -85,7 +85,7 @@ def test_a_team_carries_out_what_a_model_plans_and_each_part_is_its_robots_own_d
     assert replay.returncode == 0, replay.stdout + replay.stderr
 
 
-def test_what_a_model_writes_wrongly_is_told_to_it_and_search_goes_on_in_its_place(start_fleet, stranger, model, things):
+def test_what_is_wrong_is_told_to_the_model_and_robots_go_on_without_it(start_fleet, stranger, model, things):
     fleet = start_fleet(with_planner(model))
     one, other = things()
     answers = iter(["I would rather not.", '{"robot 1": "fly"}', '{"robot 9": "remain idle"}'])
@@ -93,10 +93,10 @@ def test_what_a_model_writes_wrongly_is_told_to_it_and_search_goes_on_in_its_pla
     _, result = stranger.send(f"Move {one} to the sink. Move {other} to the shelf.", horizon=6)
     assert result_of(result, 90).result.error_code == 0
     prompts = [request["messages"][-1]["content"] for request in model.requests[:3]]
-    assert "were refused" not in prompts[0]
+    assert "will not do" not in prompts[0]
     assert 'robot 1: "fly" is not one of the actions' in prompts[2] and "there is no JSON object" in prompts[2]
     wait_until(lambda: len(stranger.records) >= 9, what="the records of three steps")
-    assert {record.source for record in stranger.records} == {DecisionRecord.PROPOSED}
-    assert {turn.proposal_by for turn in stranger.turns if turn.kind == Turn.TURN and turn.decided} == {"search"}
-    assert "search goes on in its place" in fleet.log_of("robot_1.planner")
+    assert {record.source for record in stranger.records} == {DecisionRecord.SINGLETON}
+    assert not any(turn.team_step_owner or turn.team_step for turn in stranger.turns)
+    assert "wrote what will not do" in fleet.log_of("robot_1.planner")
     assert not stranger.requests and not stranger.unproved

@@ -2,6 +2,7 @@
 
 import pathlib
 import random
+import re
 import sys
 
 import numpy
@@ -34,13 +35,19 @@ def draw(rng, seed, wandered=0.0, among=SHAPES):
     return task.wandered(seed, rng.randint(1, 8)) if rng.random() < wandered else task
 
 
-def pool(words, seed, number, among=SHAPES):
+def without_thoughts(answer):
+    """The same answer with nothing thought before it, as in the ablation of BoxNet's Table 5."""
+    return re.sub("<think>.*?</think>", "<think></think>", answer, count=1, flags=re.DOTALL)
+
+
+def pool(words, seed, number, among=SHAPES, thinks=True):
     """The lessons of some tasks, as tokens of prompt and answer. Each pool has tasks of its own."""
     rng = random.Random(f"{seed} {number}")
     first = TRAINING_SEED + (seed * 100_000 + number) * TASKS_A_POOL
     tasks = [draw(rng, first + place, WANDERED, among) for place in range(TASKS_A_POOL)]
     found = [lesson for task in tasks for lesson in task.lessons() or ()]
-    return list(zip(words.prompts([told for told, _ in found]), words.answers([answer for _, answer in found])))
+    answers = [answer if thinks else without_thoughts(answer) for _, answer in found]
+    return list(zip(words.prompts([told for told, _ in found]), words.answers(answers)))
 
 
 def batches(pairs, tokens, rng):

@@ -50,6 +50,7 @@ def main():
     parser.add_argument("--layers", type=int, default=4)
     parser.add_argument("--shapes", type=shapes, default=SHAPES, metavar="2x2x1,...", help="columns, rows, objects of the tasks")
     parser.add_argument("--digits", action="store_true", help="every coordinate digit by digit, those of cells' points, too")
+    parser.add_argument("--without-thoughts", action="store_true", help="answers have no line of reasoning")
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--every", type=float, default=60, help="seconds between checkpoints")
@@ -72,7 +73,8 @@ def main():
             step.load_state_dict(state)
     usual = [[arguments.rate * 10], [arguments.rate * 2]]
     print(f"{sum(p.numel() for p in model.parameters())} parameters, {model.config.vocab_size} tokens, from step {about['steps']}", flush=True)
-    held_out = batches(pool(words, -1, 0, arguments.shapes), 2000, random.Random(0))[:6]
+    thinks = not arguments.without_thoughts
+    held_out = batches(pool(words, -1, 0, arguments.shapes, thinks), 2000, random.Random(0))[:6]
 
     def written():
         keep(arguments.checkpoint, model, words, about, [step.state_dict() for step in steps])
@@ -82,7 +84,7 @@ def main():
     began, before, shown, running = time.monotonic(), about["minutes"], time.monotonic(), 0.0
     model.train()
     while about["steps"] < arguments.steps:
-        lessons = pool(words, arguments.seed, about["pools"], arguments.shapes)
+        lessons = pool(words, arguments.seed, about["pools"], arguments.shapes, thinks)
         about["pools"] += 1
         rng = random.Random(about["pools"])
         for ids, wanted in [batch for _ in range(TURNS) for batch in batches(lessons, arguments.tokens, rng)]:

@@ -2,6 +2,7 @@
 
 mod arms;
 mod hall;
+mod ways;
 
 use std::{
     path::{Path, PathBuf},
@@ -20,6 +21,7 @@ use surefleet_reach::{
 use self::{
     arms::{ArmRow, arm_columns},
     hall::{HallRow, hall_columns},
+    ways::{WayRow, way_columns},
 };
 use crate::{
     clock::milliseconds,
@@ -64,6 +66,12 @@ space, one row, of tasks of BoxNet3D (UR5e on tables of 2 to 4 cells of 1.1 m al
   median_ms, worst_ms    of our search; which ways come near one another is remembered from task to task
   judged, touching       joint steps that MuJoCo lets happen as well, each in 20 random timings of 40 moments, and those in which two arms, or an arm
                          and an object that it does not handle, are within 0.05 m in one of them; null without Python that has mujoco
+ways, one row, of pairs of random postures of a UR5e beside two that stand (RRT-Connect, where the straight path is not free):
+  pairs, straight, around  pairs, those with a straight way, and those with one around the others; none was found for the rest
+  legs                   straight legs of a way around, on average
+  median_ms, worst_ms    of the search, straight ones included
+  judged, touching       legs of all ways that MuJoCo moves as well, and those of them in which two arms are within 0.05 m in one of 20 timings; null without
+                         Python that has mujoco
 and reward, one row (null: no Python module):
   plans_s                answers read and rewarded in a second, from Python in batches
   batch, characters      answers in a batch, and characters of an answer on average";
@@ -87,7 +95,7 @@ pub struct Arguments {
     /// Sets of angles for MuJoCo.
     #[arg(long, default_value_t = 100_000)]
     poses: usize,
-    /// Pairs of paths for MuJoCo.
+    /// Pairs of paths for MuJoCo; a tenth as many pairs of postures get a way.
     #[arg(long, default_value_t = 1_000)]
     pairs: usize,
     /// A Python to compare with; a checkout has one in .ros/test/bin/python.
@@ -224,9 +232,11 @@ pub fn run(arguments: &Arguments, interrupted: &AtomicBool) -> Result<Measuremen
     )?;
     let mujoco = peer.as_mut().filter(|(_, ready)| ready.mujoco).map(|(peer, _)| peer);
     let hall = HallRow::measure(arguments.seed, is_wanted, mujoco)?;
+    let mujoco = peer.as_mut().filter(|(_, ready)| ready.mujoco).map(|(peer, _)| peer);
+    let ways = WayRow::measure(arguments.pairs.div_ceil(10), mujoco)?;
     let rewards = peer.as_mut().map(|(peer, ready)| RewardRow::measure(&solved, peer, ready)).transpose()?.flatten();
     Ok(Measurement {
-        targets: targets(&rows, &arms, &hall, rewards.as_ref()),
+        targets: targets(&rows, &arms, &hall, &ways, rewards.as_ref()),
         details: vec![
             Detail::new("seed", "tasks of seed", Unit::Plain, arguments.seed),
             Detail::new("iterations", "most states of the paper's A*:", Unit::Plain, arguments.iterations),
@@ -239,6 +249,7 @@ pub fn run(arguments: &Arguments, interrupted: &AtomicBool) -> Result<Measuremen
                 Sheet::new("checks", "Joint steps checked in a second", &[checks], check_columns()).object(),
                 Sheet::new("arms", "Two UR5e in space", &[arms], arm_columns()).object(),
                 Sheet::new("space", "Plans of BoxNet3D", &[hall], hall_columns()).object(),
+                Sheet::new("ways", "Ways around arms that stand", &[ways], way_columns()).object(),
                 Sheet::new("reward", "Rewards in a second, from Python", rewards.as_slice(), reward_columns()),
             ],
         )
@@ -252,7 +263,13 @@ fn count(set: TaskSet, is_wanted: impl Fn(&TaskShape, u64) -> bool) -> u64 {
     counts.sum()
 }
 
-fn targets(rows: &[TableRow], arms: &ArmRow, hall: &HallRow, rewards: Option<&RewardRow>) -> Vec<FigureTarget> {
+fn targets(
+    rows: &[TableRow],
+    arms: &ArmRow,
+    hall: &HallRow,
+    ways: &WayRow,
+    rewards: Option<&RewardRow>,
+) -> Vec<FigureTarget> {
     let mut found = Vec::new();
     let all = |others: fn(&TableRow) -> &[f64], counts: fn(bool) -> bool| -> Vec<f64> {
         rows.iter().flat_map(|row| row.ratios(others(row), counts)).collect()
@@ -282,6 +299,8 @@ fn targets(rows: &[TableRow], arms: &ArmRow, hall: &HallRow, rewards: Option<&Re
     );
     let words = "joint steps of plans in space in which MuJoCo has something within the margin in some timing";
     found.extend(hall.touching.map(|count| FigureTarget::at_most(words, count as f64, Unit::Digits(0), 0.0)));
+    let words = "legs of ways around standing arms in which MuJoCo has two arms within the margin in some timing";
+    found.extend(ways.touching.map(|count| FigureTarget::at_most(words, count as f64, Unit::Digits(0), 0.0)));
     found.extend(
         rewards.map(|row| FigureTarget::at_least("answers rewarded in a second", row.plans_s, Unit::Large, REWARDS)),
     );

@@ -1,6 +1,7 @@
 //! Shared parts of the commands, and the commands that need no ROS, such as calibrate, replay and report.
 
 #[macro_use]
+pub mod arm_way;
 pub mod stdout;
 
 pub mod about;

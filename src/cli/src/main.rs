@@ -5,8 +5,8 @@ use std::{ffi::OsString, process::ExitCode};
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use surefleet_cli::{
-    about, calibrate, calibrate_detector, calibrate_relevance, check, doctor, domain, keygen, new_site, place::Place,
-    plan, prepare, program, replay, report, scenarios,
+    about, arm_way, calibrate, calibrate_detector, calibrate_relevance, check, doctor, domain, keygen, new_site,
+    place::Place, plan, prepare, program, replay, report, scenarios,
 };
 use surefleet_site::FleetFile;
 
@@ -60,6 +60,8 @@ enum Command {
     Domain(domain::Arguments),
     /// Print a plan for a mission, found by search alone, and whether it is proved to be the shortest.
     Plan(plan::Arguments),
+    /// Print poses that lead one arm around others that stand, where the straight path between two of its poses would come too near to them.
+    ArmWay(arm_way::Arguments),
     /// Examine the files of a language model: what is missing, what runs it, its speed, its memory.
     Doctor(doctor::Arguments),
     /// Print missions of the scenario distribution, one JSON object per line, for training and testing models.
@@ -129,6 +131,7 @@ fn run(arguments: Arguments, words: &[OsString], place: &Place) -> Result<u8> {
         Command::Bench(Handed { arguments }) => return Err(program::hand_over(place, "surefleet-bench", &arguments)),
         Command::Check { fleet } => check::check(&FleetFile::read(&FleetFile::find(&fleet, &place.share)?)?),
         Command::Prepare(arguments) => prepare::run(&arguments, place),
+        Command::ArmWay(arguments) => arm_way::run(&arguments, place),
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Scenarios(arguments) => scenarios::run(&arguments, place),
         Command::NewSite(arguments) => new_site::run(&arguments),

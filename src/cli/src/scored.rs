@@ -155,7 +155,7 @@ impl Line {
             usage: self.usage,
             understanding,
             meanings: std::sync::Arc::default(),
-            proposal: None,
+            team_step: None,
         })
     }
 }

@@ -109,6 +109,11 @@ impl Brief {
         }
     }
 
+    /// Whether its words were read whole, and in one way.
+    pub fn has_one_meaning(&self) -> bool {
+        self.meanings.is_empty() && self.unread.is_empty()
+    }
+
     /// Checks what can be checked without a domain.
     ///
     /// # Errors

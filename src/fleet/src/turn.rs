@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Attempt, Brief, Decided, Decision, Digest, Facts, JointStep, MissionId, RobotId, StepIndex, TeamProposal};
+use crate::{Attempt, Brief, Decided, Decision, Digest, Facts, JointStep, MissionId, RobotId, StepIndex, TeamStep};
 
 /// The right to decide, together with everything that the decision depends on.
 ///
@@ -33,9 +33,9 @@ pub struct Turn {
     /// Older journals lack this field; they are read as if nothing was known.
     #[serde(default)]
     pub failures: Arc<[String]>,
-    /// The joint step that a planner for the team proposes; `None`: nothing is proposed.
+    /// The joint step that a planner for the team wrote, if it did and somebody has decided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub proposal: Option<Arc<TeamProposal>>,
+    pub team_step: Option<Arc<TeamStep>>,
 }
 
 /// A turn's place in the total order of turns of one mission: later keys supersede earlier ones.
@@ -62,7 +62,7 @@ impl Turn {
             reorders: 0,
             refusals: Arc::new([]),
             failures: Arc::new([]),
-            proposal: None,
+            team_step: None,
             brief,
         }
     }
@@ -115,22 +115,30 @@ impl Turn {
         next
     }
 
-    /// Whether a planner for the team may propose a joint step in this turn: nobody has decided, and nothing is proposed.
-    pub fn awaits_proposal(&self) -> bool {
-        self.proposal.is_none() && self.decided.is_empty()
+    /// The same step anew, for another order, another world, or after a refusal: nobody has decided, so there is no team step either.
+    #[must_use]
+    pub fn undecided(&self) -> Self {
+        Self { decided: Vec::new(), team_step: None, ..self.clone() }
     }
 
-    /// The part of a robot that has yet to decide in the proposed joint step. A proposal from which a robot has departed speaks to
-    /// nobody any more: the other parts may have been meant to go with that one.
-    pub fn proposed_to(&self, robot: &RobotId) -> Option<Decision> {
-        let proposal = self.proposal.as_ref()?;
-        let is_taken =
-            |decided: &Decided| decided.decision.is_some() && decided.decision == proposal.part_of(&decided.robot);
-        self.decided.iter().all(is_taken).then(|| proposal.part_of(robot)).flatten()
+    /// Whether a planner for the team may write a joint step for this turn: nobody has decided, and there is none yet.
+    pub fn awaits_team_step(&self) -> bool {
+        self.team_step.is_none() && self.decided.is_empty()
+    }
+
+    /// The part that the team step has for a robot which has yet to decide; `None`: nothing that it has to heed.
+    ///
+    /// Once a robot has departed from its own part, the other parts count for nothing: they may have been meant to go with that one. In a mission
+    /// that can mean several things no team step counts.
+    pub fn part_for(&self, robot: &RobotId) -> Option<Decision> {
+        let team_step = self.team_step.as_ref().filter(|_| self.brief.has_one_meaning())?;
+        let part = |robot: &RobotId| team_step.parts.get(robot).copied();
+        let has_taken = |decided: &Decided| decided.decision.is_some() && decided.decision == part(&decided.robot);
+        self.decided.iter().all(has_taken).then(|| part(robot)).flatten()
     }
 
     /// A hash of everything that a decision may depend on. It leaves out the mission's id, so that two runs of the same
-    /// mission meet the same digests. A turn without failures or a proposal keeps the digest that it had before these fields existed.
+    /// mission meet the same digests. A turn without failures or a team step keeps the digest that it had before these fields existed.
     pub fn content(&self) -> Digest {
         let place = |robot: &RobotId| self.brief.place_of(robot).map_or(u16::MAX, |place| place as u16);
         let code = |decision: Option<Decision>| decision.map_or(u16::MAX, Decision::get);
@@ -154,19 +162,19 @@ impl Turn {
             .chain(self.refusals.iter().map(String::as_str))
             .chain(self.failures.iter().map(String::as_str))
             .chain(self.facts.iter());
-        let proposal = self.proposal.as_ref().map(|proposal| self.proposal_content(proposal));
+        let team_step = self.team_step.as_ref().map(|team_step| self.team_step_content(team_step));
         let parts = std::iter::once(numbers.as_slice()).chain(words.map(str::as_bytes));
-        Digest::of(parts.chain(proposal.as_deref()))
+        Digest::of(parts.chain(team_step.as_deref()))
     }
 
-    /// What of a proposal a decision may depend on, as bytes that no fact begins with.
-    fn proposal_content(&self, proposal: &TeamProposal) -> Vec<u8> {
+    /// What of a team step a decision may depend on, as bytes that no fact begins with.
+    fn team_step_content(&self, team_step: &TeamStep) -> Vec<u8> {
         let place = |robot: &RobotId| self.brief.place_of(robot).map_or(u16::MAX, |place| place as u16);
         let mut bytes = vec![0];
-        bytes.extend(place(&proposal.owner).to_le_bytes());
-        let parts = proposal.parts.iter();
+        bytes.extend(place(&team_step.owner).to_le_bytes());
+        let parts = team_step.parts.iter();
         bytes.extend(parts.flat_map(|(robot, part)| [place(robot), part.get()]).flat_map(u16::to_le_bytes));
-        bytes.extend(proposal.by.as_bytes());
+        bytes.extend(team_step.by.as_bytes());
         bytes
     }
 }
@@ -205,7 +213,7 @@ mod tests {
             reorders: 0,
             refusals: ["shut".to_owned()].into(),
             failures: Arc::new([]),
-            proposal: None,
+            team_step: None,
         }
     }
 
@@ -234,11 +242,11 @@ mod tests {
     }
 
     #[test]
-    fn every_part_of_a_proposal_changes_the_digest() {
+    fn every_part_of_a_team_step_changes_the_digest() {
         let proposed = |owner: &str, by: &str, parts: &[(&str, u16)]| {
             let parts = parts.iter().map(|(name, part)| (robot(name), Decision::new(*part))).collect();
-            let proposal = TeamProposal { owner: robot(owner), by: by.to_owned(), parts };
-            Turn { proposal: Some(Arc::new(proposal)), ..turn() }.content().to_string()
+            let team_step = TeamStep { owner: robot(owner), by: by.to_owned(), parts };
+            Turn { team_step: Some(Arc::new(team_step)), ..turn() }.content().to_string()
         };
         let all = [
             turn().content().to_string(),
@@ -253,29 +261,35 @@ mod tests {
     }
 
     #[test]
-    fn a_proposal_speaks_to_a_robot_as_long_as_all_before_it_took_their_parts() {
+    fn a_team_step_counts_as_long_as_all_before_took_their_parts_and_the_mission_has_one_meaning() {
         let parts = [("a", 1), ("b", 2), ("c", 3)].map(|(name, part)| (robot(name), Decision::new(part)));
-        let proposal = TeamProposal { owner: robot("a"), by: TeamProposal::SEARCH.to_owned(), parts: parts.into() };
+        let team_step = TeamStep { owner: robot("a"), by: "tiny".to_owned(), parts: parts.into() };
         let team = vec![robot("a"), robot("b"), robot("c")];
         let first = Turn::first(Arc::new(Brief::new(MissionId::new([7; 16]), "fetch", 4, team)), Facts::default());
         let turn = |decided: &[Option<u16>]| {
             let decide = |turn: Turn, decision: &Option<u16>| turn.after(decision.map(Decision::new));
-            Turn { proposal: Some(Arc::new(proposal.clone())), ..decided.iter().fold(first.clone(), decide) }
+            Turn { team_step: Some(Arc::new(team_step.clone())), ..decided.iter().fold(first.clone(), decide) }
         };
-        let to_c = |decided: &[Option<u16>]| turn(decided).proposed_to(&robot("c")).map(Decision::get);
-        assert_eq!(first.proposed_to(&robot("a")), None);
+        let to_c = |decided: &[Option<u16>]| turn(decided).part_for(&robot("c")).map(Decision::get);
+        assert_eq!(first.part_for(&robot("a")), None);
         assert_eq!(to_c(&[]), Some(3));
         assert_eq!(to_c(&[Some(1), Some(2)]), Some(3));
         assert_eq!(to_c(&[Some(1), Some(9)]), None);
         assert_eq!(to_c(&[None, Some(2)]), None);
-        assert_eq!(turn(&[Some(1)]).proposed_to(&robot("d")), None);
-        assert!(first.awaits_proposal() && !turn(&[]).awaits_proposal() && !first.after(None).awaits_proposal());
+        assert_eq!(turn(&[Some(1)]).part_for(&robot("d")), None);
+        let vague = Brief { meanings: vec!["F a".to_owned(), "F b".to_owned()], ..Brief::clone(&first.brief) };
+        assert_eq!(Turn { brief: Arc::new(vague), ..turn(&[Some(1)]) }.part_for(&robot("b")), None);
+        assert_eq!(
+            (turn(&[Some(1)]).undecided(), turn(&[Some(1)]).undecided().awaits_team_step()),
+            (first.clone(), true)
+        );
+        assert!(first.awaits_team_step() && !turn(&[]).awaits_team_step() && !first.after(None).awaits_team_step());
     }
 
     #[test]
-    fn a_turn_from_before_proposals_is_read_and_written_as_ever() -> Result<(), serde_json::Error> {
+    fn a_turn_from_before_team_steps_is_read_and_written_as_then() -> Result<(), serde_json::Error> {
         let written = serde_json::to_string(&turn())?;
-        assert!(!written.contains("proposal"));
+        assert!(!written.contains("team_step"));
         assert_eq!(serde_json::from_str::<Turn>(&written)?, turn());
         Ok(())
     }

@@ -14,7 +14,7 @@ const SHARPNESS: f64 = 8.0;
 /// The number of missions whose meanings in words are kept.
 const KEPT: usize = 8;
 /// The work of one turn, for each meaning.
-pub(crate) const BUDGET: Budget = Budget(300_000);
+const BUDGET: Budget = Budget(300_000);
 
 /// Scores options by the meanings that the safety monitor has read a mission as, and search says which options still achieve
 /// each ([`FormalJudge`]). The score of option s among n meanings, all as likely, is
@@ -23,8 +23,8 @@ pub(crate) const BUDGET: Budget = Budget(300_000);
 /// g(s) = log( sum over meanings m of softmax(-8 * cost_m)(s) / n )
 /// ```
 ///
-/// Where a turn carries the proposal of a planner for the team, the robot's part of it has the best score, if it begins a shortest known
-/// plan; which options achieve the mission is judged as ever.
+/// Where a turn has a team step, the robot's part of it has the best score if it begins a shortest known plan. It makes no option right that search
+/// does not know to be right without it.
 ///
 /// It needs no model and works for any site. Options that the search could not decide within its budget share their
 /// mass as the worst that still achieve the mission: what is not known is not excluded.
@@ -74,13 +74,15 @@ impl FormalScorer {
     /// The probability mass that one meaning gives each option.
     fn mass(&self, turn: &Turn, robot: &RobotId, worth: &BTreeMap<Decision, f64>) -> Result<Vec<f64>, ScoreError> {
         let mut judgement = self.judge.judge(turn, robot)?;
-        let mut proposed = turn.proposed_to(robot);
-        if let (Some(part), Some(proposal)) = (proposed, &turn.proposal) {
-            judgement.learn(part, self.judge.judge_whole(turn, &proposal.parts, robot)?);
+        let part = turn.part_for(robot);
+        if let (Some(part), Some(team_step)) = (part, &turn.team_step)
+            && let Some(Verdict::Yes { steps, .. }) = self.judge.judge_whole(turn, &team_step.parts, robot)?
+        {
+            judgement.shorten(part, steps);
         }
         let least = least_steps(&judgement);
-        proposed = proposed.filter(|part| begins_shortest(judgement.verdict(*part), least));
-        let preferred = proposed.or_else(|| worthiest(&judgement, least, worth)).or(judgement.preferred);
+        let part = part.filter(|part| begins_shortest(judgement.verdict(*part), least));
+        let preferred = part.or_else(|| worthiest(&judgement, least, worth)).or(judgement.preferred);
         let cost = |option: Decision| match judgement.verdict(option) {
             Some(Verdict::Yes { .. }) if preferred == Some(option) => cost::PREFERRED,
             Some(Verdict::Yes { steps, .. }) => cost::acceptable(f64::from(steps - least.unwrap_or(steps))),
@@ -92,6 +94,44 @@ impl FormalScorer {
         let weights: Vec<f64> = options.map(|option| (-SHARPNESS * cost(option)).exp()).collect();
         let total: f64 = weights.iter().sum();
         Ok(weights.into_iter().map(|weight| weight / total).collect())
+    }
+
+    /// Checks a joint step for the whole team, of a mission that is read in one way, as the robot will judge its own part of it.
+    ///
+    /// # Errors
+    /// What is wrong with it, in words.
+    pub fn check_team_step(
+        &self,
+        turn: &Turn,
+        parts: &BTreeMap<RobotId, Decision>,
+        robot: &RobotId,
+    ) -> Result<(), String> {
+        let world = self.judge.world();
+        let state = world.read(&turn.facts).map_err(|error| error.to_string())?;
+        let mut beside = Vec::new();
+        for (each, &part) in parts {
+            let place = world.place(each).ok_or_else(|| format!("{each} is not of the fleet"))?;
+            world.permits(&state, &beside, place, part).map_err(|refusal| refusal.to_string())?;
+            beside.push((place, part));
+        }
+        let refused = |error: ScoreError| error.to_string();
+        let least = least_steps(&self.judge.judge(turn, robot).map_err(refused)?);
+        match (self.judge.judge_whole(turn, parts, robot).map_err(refused)?, least) {
+            (Some(Verdict::Yes { steps, .. }), Some(least)) if steps <= least => Ok(()),
+            (Some(Verdict::Yes { steps, .. }), Some(least)) => {
+                let more = steps - least;
+                Err(format!("the mission then takes {more} more {}", if more == 1 { "step" } else { "steps" }))
+            }
+            (Some(Verdict::No) | None, _) => {
+                Err("the mission can then not be finished in time, or a requirement is broken".to_owned())
+            }
+            (Some(Verdict::Open), _) | (_, None) => Err("no plan is known that goes on from there".to_owned()),
+        }
+    }
+
+    /// The world.
+    pub fn world(&self) -> &Arc<World> {
+        self.judge.world()
     }
 
     /// The meanings of a mission in words, each with its probability.
@@ -159,7 +199,7 @@ impl OptionScorer for FormalScorer {
 }
 
 /// The joint steps of a shortest known plan; `None`: no plan is known.
-pub(crate) fn least_steps(judgement: &Judgement) -> Option<u32> {
+fn least_steps(judgement: &Judgement) -> Option<u32> {
     let steps = judgement.verdicts.iter().filter_map(|(_, verdict)| match verdict {
         Verdict::Yes { steps, .. } => Some(*steps),
         Verdict::No | Verdict::Open => None,

@@ -6,8 +6,6 @@ use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use surefleet_fleet::{Decision, RobotId};
 use surefleet_world::World;
 
-use crate::team::name_of;
-
 /// How much of an answer an error quotes.
 const QUOTED: usize = 60;
 
@@ -26,16 +24,16 @@ pub(crate) fn read_joint_step(
         .map_err(|error| format!("{} is not one JSON object of robots and their actions: {error}", quoted(object)))?;
     let mut parts = BTreeMap::new();
     for (name, action) in written {
-        let robot = team.iter().find(|robot| name_of(world, robot) == name);
+        let robot = team.iter().find(|robot| world.robot_words(robot) == name);
         let robot = robot.ok_or_else(|| format!("{} is no robot of the team", quoted(&name)))?;
         let decision = world.options().iter().find(|decision| world.text(*decision) == action);
         let decision = decision.ok_or_else(|| format!("{name}: {} is not one of the actions", quoted(&action)))?;
         if parts.insert(robot.clone(), decision).is_some() {
-            return Err(format!("{name} stands there twice"));
+            return Err(format!("{name} has two actions: give it one"));
         }
     }
     match team.iter().find(|robot| !parts.contains_key(robot)) {
-        Some(robot) => Err(format!("{} has no action: each robot needs one", name_of(world, robot))),
+        Some(robot) => Err(format!("{} has no action: each robot needs one", world.robot_words(robot))),
         None => Ok(parts),
     }
 }

@@ -78,19 +78,19 @@ impl FormalJudge {
     /// # Errors
     /// [`ScoreError::Turn`] for a turn whose world or mission cannot be read, or a robot that is not of the fleet.
     pub fn judge(&self, turn: &Turn, robot: &RobotId) -> Result<Judgement, ScoreError> {
-        let place = self.world.place(robot);
-        let place = place.ok_or_else(|| ScoreError::Turn("the robot is not of the fleet".to_owned()))?;
+        let place = self.place(robot)?;
         let known = |decided: &Decided| Some((self.world.place(&decided.robot)?, decided.decision));
         let decided: Vec<(usize, Option<Decision>)> = turn.decided.iter().filter_map(known).collect();
-        self.follow(turn, robot, |state, Followed { tracker, oracle, is_asked }| {
+        self.follow(turn, robot, true, |state, Followed { tracker, oracle, is_asked }| {
             *is_asked = true;
             let progress = tracker.follow_turn(state, turn);
             oracle.judge(state, progress, turn.steps_left(), &decided, place, self.budget)
         })
     }
 
-    /// The verdict on a robot's part of a joint step for the whole team: how many steps a plan takes that begins with exactly this step. `None`: the world
-    /// does not permit the part beside the others.
+    /// The verdict on a robot's part of a joint step for the whole team: how many steps a plan takes that begins with exactly this step. It goes on with what
+    /// [`judge`](Self::judge) has found out, and does a quarter of its work at most. `None`: the world does not permit the part beside the others, or the step has a part that
+    /// is not of S.
     ///
     /// # Errors
     /// As [`judge`](Self::judge).
@@ -100,13 +100,19 @@ impl FormalJudge {
         parts: &BTreeMap<RobotId, Decision>,
         robot: &RobotId,
     ) -> Result<Option<Verdict>, ScoreError> {
+        let place = self.place(robot)?;
         let Some(&part) = parts.get(robot) else { return Ok(None) };
-        let has_decided = |other: &RobotId| turn.decided.iter().any(|decided| decided.robot == *other);
-        let others = parts.iter().filter(|(other, _)| *other != robot && !has_decided(other));
-        let others =
-            others.map(|(other, part)| Decided { robot: other.clone(), decision: Some(*part), attempt: turn.attempt });
-        let decided = turn.decided.iter().cloned().chain(others).collect();
-        Ok(self.judge(&Turn { decided, ..turn.clone() }, robot)?.verdict(part))
+        if !parts.values().all(|part| self.world.options().contains(*part)) {
+            return Ok(None);
+        }
+        let others = parts.iter().filter(|(other, _)| *other != robot);
+        let others = others.filter_map(|(other, part)| Some((self.world.place(other)?, Some(*part))));
+        let others: Vec<_> = others.collect();
+        let budget = Budget(self.budget.0 / 4);
+        self.follow(turn, robot, false, |state, Followed { tracker, oracle, .. }| {
+            let progress = tracker.follow_turn(state, turn);
+            oracle.judge(state, progress, turn.steps_left(), &others, place, budget).verdict(part)
+        })
     }
 
     /// Does ahead what a robot's first question about a mission needs: from its first turn, whoever holds it. What is judged is
@@ -115,20 +121,27 @@ impl FormalJudge {
     /// # Errors
     /// As [`judge`](Self::judge).
     pub fn prepare(&self, turn: &Turn, robot: &RobotId) -> Result<(), ScoreError> {
-        self.follow(turn, robot, |state, Followed { tracker, oracle, .. }| {
+        self.follow(turn, robot, true, |state, Followed { tracker, oracle, .. }| {
             oracle.prepare(state, tracker.follow_turn(state, turn), turn.steps_left(), self.budget);
         })
     }
 
-    /// Does something with the mission as a robot follows it, in the world of a turn.
+    fn place(&self, robot: &RobotId) -> Result<usize, ScoreError> {
+        let place = self.world.place(robot);
+        place.ok_or_else(|| ScoreError::Turn("the robot is not of the fleet".to_owned()))
+    }
+
+    /// Does something with the mission as a robot follows it, in the world of a turn. `anew`: at a mission's begin nothing is known of it, whatever was
+    /// asked before.
     fn follow<R>(
         &self,
         turn: &Turn,
         robot: &RobotId,
+        anew: bool,
         act: impl FnOnce(&State, &mut Followed) -> R,
     ) -> Result<R, ScoreError> {
         let state = self.world.read(&turn.facts).map_err(|error| ScoreError::Turn(error.to_string()))?;
-        let followed = self.followed(turn, robot)?;
+        let followed = self.followed(turn, robot, anew)?;
         let mut followed = followed.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(act(&state, &mut followed))
     }
@@ -144,8 +157,8 @@ impl FormalJudge {
         Ok(offered.iter().copied().filter(is_right).collect())
     }
 
-    /// The mission as this robot follows it. At a mission's begin nothing is known of it, whatever was asked before.
-    fn followed(&self, turn: &Turn, robot: &RobotId) -> Result<Arc<Mutex<Followed>>, ScoreError> {
+    /// The mission as this robot follows it.
+    fn followed(&self, turn: &Turn, robot: &RobotId, anew: bool) -> Result<Arc<Mutex<Followed>>, ScoreError> {
         let mission = self.missions.get(hash(&turn.brief), || {
             let task = Task::of_brief(&self.world, &turn.brief);
             let task = Arc::new(task.map_err(|error| ScoreError::Turn(error.to_string()))?);
@@ -159,7 +172,7 @@ impl FormalJudge {
         };
         let mut by_robot = mission.by_robot.lock().unwrap_or_else(PoisonError::into_inner);
         let whose = self.improves.then(|| robot.clone());
-        if turn.history.is_empty() && (whose.is_some() || turn.decided.is_empty()) {
+        if anew && turn.history.is_empty() && (whose.is_some() || turn.decided.is_empty()) {
             let is_asked = |known: &Arc<Mutex<Followed>>| known.lock().unwrap_or_else(PoisonError::into_inner).is_asked;
             if by_robot.get(&whose).is_some_and(is_asked) {
                 by_robot.remove(&whose);

@@ -1,143 +1,125 @@
 //! Joint steps for a whole team, written by a language model and verified by search.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, PoisonError},
+};
 
-use surefleet_fleet::{Decision, RobotId, TeamProposal, Turn};
-use surefleet_language::{LanguageModel, Prompt, Sampling, ScoreError, TextRequest, Usage};
-use surefleet_search::Verdict;
-use surefleet_world::World;
+use surefleet_fleet::{Decision, MissionId, RobotId, StepIndex, TeamStep, Turn};
+use surefleet_language::{LanguageModel, Prompt, Sampling, TextRequest, Usage};
 
-use crate::{FormalJudge, formal, joint_step::read_joint_step};
+use crate::{FormalScorer, joint_step::read_joint_step};
 
 /// How often a model is asked for one joint step.
 const TRIES: usize = 3;
-/// Its answers are cut off after this: thoughts, and a line for each robot.
-const MOST_TOKENS: u32 = 1024;
+/// Its answer is cut off after so many tokens for thoughts, and so many for each robot.
+const TOKENS_OF_THOUGHT: u32 = 512;
+const TOKENS_OF_ROBOT: u32 = 64;
 
 /// The prompt that asks a model for the joint step of a turn.
 pub type TeamPrompt = Box<dyn Fn(&Turn) -> Prompt + Send + Sync>;
 
 /// A planner for a whole team: a language model writes a joint step, and search verifies it before anybody hears of it.
 ///
-/// What is refused is told to the model in words, and it is asked again, three times in all. Search writes the joint step if
-/// nothing that the model wrote will do ([`by_search`](Self::by_search)). A proposal gives no right to move: each robot judges its part as its own
-/// decision, and the safety monitor the whole.
+/// A team step gives no right to move: each robot judges its part as its own decision, and the safety monitor the whole. Where the model writes none
+/// that will do, each robot's own search decides in its turn.
 pub struct TeamPlanner<M> {
     model: M,
-    judge: FormalJudge,
     prompt: TeamPrompt,
+    /// What it wrote last, so that a turn which begins again need not wait for the model again.
+    last: Mutex<Option<Last>>,
 }
 
-/// What a model wrote for a turn.
+/// A joint step that did, and the step that it was for.
+#[derive(Debug, Clone)]
+struct Last {
+    mission: MissionId,
+    step: StepIndex,
+    /// How many joint steps the monitor had refused then: what it refuses later may be this one.
+    refusals: usize,
+    parts: BTreeMap<RobotId, Decision>,
+}
+
+/// What a model wrote for a turn, so far.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Written {
     /// The joint step; `None`: it wrote none that will do.
-    pub proposal: Option<Arc<TeamProposal>>,
-    /// Why its answers were refused, in words, first one first.
-    pub refused: Vec<String>,
+    pub team_step: Option<Arc<TeamStep>>,
+    /// What was wrong with its answers, in words, first one first.
+    pub wrong: Vec<String>,
+    /// Why it gave no answer.
+    pub fault: Option<String>,
     /// The cost of its calls.
     pub usage: Usage,
 }
 
 impl<M: LanguageModel> TeamPlanner<M> {
-    /// A planner for the missions of a world.
-    pub fn new(model: M, world: Arc<World>, prompt: TeamPrompt) -> Self {
-        Self { model, judge: FormalJudge::new(world, formal::BUDGET), prompt }
+    /// A planner with a model and the prompt for it.
+    pub fn new(model: M, prompt: TeamPrompt) -> Self {
+        Self { model, prompt, last: Mutex::default() }
     }
 
-    /// Asks the model for the joint step of a turn that awaits one. `owner`: the robot that holds the turn.
+    /// Asks the model for the joint step of a turn that awaits one. `owner`: the robot that holds the turn; `scorer`: what scores its options.
     ///
-    /// A joint step will do if it begins a shortest known plan. It gives none of a mission that can mean several things, or that is not read as formulas.
-    pub async fn write(&self, turn: &Turn, owner: &RobotId) -> Written {
-        let mut written = Written::default();
-        if !is_read(turn) {
-            return written;
+    /// A joint step will do if it begins a shortest known plan. What is wrong with an answer is told to the model in words, and it is asked again, three times in
+    /// all. It is not asked about a mission that can mean several things, or that is not read as formulas. Whoever stops waiting has in `written`
+    /// what there is until then.
+    pub async fn write(&self, turn: &Turn, owner: &RobotId, scorer: &FormalScorer, written: &mut Written) {
+        if turn.brief.formulas.is_empty() || !turn.brief.has_one_meaning() {
+            return;
         }
-        for _ in 0..TRIES {
+        let last = self.last(turn);
+        if let Some(parts) = last.filter(|parts| scorer.check_team_step(turn, parts, owner).is_ok()) {
+            return self.take(turn, owner, parts, written);
+        }
+        while written.wrong.len() < TRIES {
             let mut prompt = (self.prompt)(turn);
-            tell_refused(&mut prompt.suffix, &written.refused);
-            let request = TextRequest { prompt, max_tokens: MOST_TOKENS, stop: Vec::new(), sampling: Sampling::Greedy };
+            tell_wrong(&mut prompt.suffix, &written.wrong);
+            let max_tokens = TOKENS_OF_THOUGHT + TOKENS_OF_ROBOT * turn.brief.team.len() as u32;
+            let request = TextRequest { prompt, max_tokens, stop: Vec::new(), sampling: Sampling::Greedy };
             let answer = match self.model.write(&request).await {
                 Ok(answer) => answer,
                 Err(error) => {
-                    written.refused.push(error.to_string());
-                    return written;
+                    written.fault = Some(error.to_string());
+                    return;
                 }
             };
             written.usage += answer.usage;
-            let parts = read_joint_step(&answer.text, self.judge.world(), &turn.brief.team);
-            let parts = parts.and_then(|parts| self.verify(turn, &parts).map(|()| parts));
-            match parts {
-                Ok(parts) => {
-                    let by = self.model.name().to_owned();
-                    written.proposal = Some(Arc::new(TeamProposal { owner: owner.clone(), by, parts }));
-                    return written;
-                }
-                // At temperature 0 it would only write the same again.
-                Err(why) if written.refused.contains(&why) => return written,
-                Err(why) => written.refused.push(why),
+            let parts = match answer.is_whole {
+                true => read_joint_step(&answer.text, scorer.world(), &turn.brief.team),
+                false => Err(format!("it was cut off after {max_tokens} tokens: think less")),
+            };
+            match parts.and_then(|parts| scorer.check_team_step(turn, &parts, owner).map(|()| parts)) {
+                Ok(parts) => return self.take(turn, owner, parts, written),
+                // It takes its likeliest words, so it would only write the same again.
+                Err(wrong) if written.wrong.contains(&wrong) => return,
+                Err(wrong) => written.wrong.push(wrong),
             }
         }
-        written
     }
 
-    /// The joint step by search alone: the best known plan's. `None`: none is known, or the mission can mean several things.
-    pub fn by_search(&self, turn: &Turn, owner: &RobotId) -> Option<Arc<TeamProposal>> {
-        if !is_read(turn) {
-            return None;
-        }
-        let mut so_far = turn.clone();
-        let mut parts = BTreeMap::new();
-        for robot in turn.order.iter() {
-            let part = self.judge.judge(&so_far, robot).ok()?.preferred?;
-            parts.insert(robot.clone(), part);
-            so_far = so_far.after(Some(part));
-        }
-        Some(Arc::new(TeamProposal { owner: owner.clone(), by: TeamProposal::SEARCH.to_owned(), parts }))
+    /// What was written for the same step, unless the monitor has refused a joint step since.
+    fn last(&self, turn: &Turn) -> Option<BTreeMap<RobotId, Decision>> {
+        let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_for =
+            |last: &&Last| (last.mission, last.step, last.refusals) == (turn.mission(), turn.step, turn.refusals.len());
+        last.as_ref().filter(is_for).map(|last| last.parts.clone())
     }
 
-    /// Checks a joint step; an error says in words what is wrong with it.
-    fn verify(&self, turn: &Turn, parts: &BTreeMap<RobotId, Decision>) -> Result<(), String> {
-        let world = self.judge.world();
-        let refused = |error: ScoreError| error.to_string();
-        let state = world.read(&turn.facts).map_err(|error| error.to_string())?;
-        let mut beside = Vec::new();
-        for (robot, &part) in turn.order.iter().filter_map(|robot| Some((robot, parts.get(robot)?))) {
-            let Some(place) = world.place(robot) else { continue };
-            world.permits(&state, &beside, place, part).map_err(|refusal| refusal.to_string())?;
-            beside.push((place, part));
-        }
-        let Some(last) = turn.order.last() else { return Ok(()) };
-        let least = formal::least_steps(&self.judge.judge(turn, last).map_err(refused)?);
-        match self.judge.judge_whole(turn, parts, last).map_err(refused)? {
-            Some(Verdict::Yes { steps, .. }) if least.is_none_or(|least| steps <= least) => Ok(()),
-            Some(Verdict::Yes { steps, .. }) => {
-                let more = steps - least.unwrap_or(steps);
-                Err(format!("the mission then takes {more} more {}", if more == 1 { "step" } else { "steps" }))
-            }
-            Some(Verdict::No) | None => {
-                Err("the mission can then not be finished in time, or breaks a rule".to_owned())
-            }
-            Some(Verdict::Open) => Err("no plan is known that goes on from there".to_owned()),
-        }
+    fn take(&self, turn: &Turn, owner: &RobotId, parts: BTreeMap<RobotId, Decision>, written: &mut Written) {
+        let (mission, step, refusals) = (turn.mission(), turn.step, turn.refusals.len());
+        let last = Last { mission, step, refusals, parts: parts.clone() };
+        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(last);
+        let team_step = TeamStep { owner: owner.clone(), by: self.model.name().to_owned(), parts };
+        written.team_step = Some(Arc::new(team_step));
     }
 }
 
-/// Whether the mission is read as formulas in one way.
-fn is_read(turn: &Turn) -> bool {
-    !turn.brief.formulas.is_empty() && turn.brief.meanings.is_empty() && turn.brief.unread.is_empty()
-}
-
-/// A robot's name in prompts: "robot 2".
-pub(crate) fn name_of(world: &World, robot: &RobotId) -> String {
-    world.find(robot.as_str()).map_or_else(|| robot.to_string(), |robot| world.object(robot).phrase.clone())
-}
-
-fn tell_refused(prompt: &mut String, refused: &[String]) {
-    if refused.is_empty() {
+fn tell_wrong(prompt: &mut String, wrong: &[String]) {
+    if wrong.is_empty() {
         return;
     }
-    prompt.push_str("\nThese answers were refused:\n");
-    prompt.extend(refused.iter().map(|why| format!("- {why}\n")));
+    prompt.push_str("\nYour earlier answers will not do:\n");
+    prompt.extend(wrong.iter().map(|wrong| format!("- {wrong}\n")));
     prompt.push_str("Answer again.\n");
 }

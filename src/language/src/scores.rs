@@ -1,7 +1,7 @@
 use std::{ops::AddAssign, sync::Arc};
 
 use serde::{Deserialize, Serialize};
-use surefleet_fleet::TeamProposal;
+use surefleet_fleet::TeamStep;
 
 use crate::ScoreError;
 
@@ -16,8 +16,8 @@ pub struct Scores {
     pub understanding: Option<Understanding>,
     /// The mission's meanings in words, likeliest first, with probabilities; empty if the scorer does not say.
     pub meanings: Arc<[(String, f64)]>,
-    /// The joint step that a planner for the team proposes; `None`: the question awaits none, or there is none.
-    pub proposal: Option<Arc<TeamProposal>>,
+    /// The joint step that a planner for the team wrote before; `None`: the turn awaits none, or there is none.
+    pub team_step: Option<Arc<TeamStep>>,
 }
 
 /// How well a scorer understood a mission's words, before anything was done.
@@ -66,7 +66,7 @@ impl Scores {
         let greatest = logits.iter().copied().reduce(f64::max).ok_or(ScoreError::NoOptions)?;
         let log_total = logits.iter().map(|logit| (logit - greatest).exp()).sum::<f64>().ln();
         let log_probabilities = logits.iter().map(|logit| (logit - greatest) - log_total).collect();
-        Ok(Self { log_probabilities, usage, understanding: None, meanings: Arc::default(), proposal: None })
+        Ok(Self { log_probabilities, usage, understanding: None, meanings: Arc::default(), team_step: None })
     }
 
     /// Adds to the scores how well the scorer understood the mission.

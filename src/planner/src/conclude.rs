@@ -30,8 +30,8 @@ pub enum Conclusion {
 pub enum Source {
     /// The one allowed member of the prediction set.
     Singleton,
-    /// Likewise, and it is the robot's part of the joint step that a planner for the team proposed.
-    Proposed,
+    /// Likewise, and it is the robot's part of the joint step that a planner for the team wrote.
+    TeamStep,
     /// A person answered.
     Human,
     /// No usable answer came, so the robot stays where it is.
@@ -60,7 +60,7 @@ pub enum Coverage {
 /// Departures from the paper, each for safety. The monitor's verdicts come before the size of the set. A new order is
 /// sought only while the calibration pays for it. An empty set is no singleton: it certifies that the truth is
 /// elsewhere. So the best option is never forced in, and the whole of S is put to a person. "None of these" widens the
-/// question once; then the robot stays. Where a planner for the team has proposed a joint step, the robot takes its part, stays, or
+/// question once; then the robot stays. Where a planner for the team has written a joint step, the robot takes its part, stays, or
 /// asks: a lone member that is neither is put to a person. In a mission that was drawn for an audit, a lone member is put to a person
 /// together with the whole of S, best first: one question, in which any other option can be right. No answer makes the
 /// robot take a decision that the monitor refused.
@@ -106,7 +106,7 @@ pub fn coverage(evidence: &Evidence) -> Coverage {
 /// Whether a person found the right option in the set.
 fn person_finds(evidence: &Evidence, set: &PredictionSet) -> Coverage {
     match conclude(evidence) {
-        Conclusion::Decide { source: Source::Singleton | Source::Proposed, .. } => Coverage::Unseen,
+        Conclusion::Decide { source: Source::Singleton | Source::TeamStep, .. } => Coverage::Unseen,
         // The person spoke about an earlier question: nobody looked at this one.
         Conclusion::Decide { source: Source::Human, .. } if evidence.answers().is_empty() => Coverage::Unseen,
         Conclusion::Decide { source: Source::Human, decision } if set.contains(decision.index()) => Coverage::Covered,
@@ -126,8 +126,8 @@ fn alone(evidence: &Evidence) -> Conclusion {
         // A person said that another thing is meant.
         ([only], _) if evidence.standing().rules_out(*only) => Conclusion::Ask(Round::All),
         ([_], _) if evidence.is_audited() => Conclusion::Ask(Round::All),
-        ([only], _) => match evidence.proposed() {
-            Some(part) if part == *only => Conclusion::Decide { decision: *only, source: Source::Proposed },
+        ([only], _) => match evidence.part() {
+            Some(part) if part == *only => Conclusion::Decide { decision: *only, source: Source::TeamStep },
             Some(_) if *only != evidence.idle() => Conclusion::Ask(Round::All),
             _ => Conclusion::Decide { decision: *only, source: Source::Singleton },
         },

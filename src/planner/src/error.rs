@@ -38,9 +38,9 @@ pub enum PlannerError {
         /// The index of idle.
         idle: u16,
     },
-    /// A proposed part that is not of S.
-    #[error("decision {part} is proposed to the robot, but S has {options} options")]
-    Proposed {
+    /// A part of a team step that is not of S.
+    #[error("the robot's part of the team step is decision {part}, but S has {options} options")]
+    Part {
         /// The part.
         part: u16,
         /// The size of S.

@@ -7,7 +7,7 @@ use crate::{PersonAnswer, PlannerError, Round, Standing};
 /// All grounds of a decision: [`conclude`](crate::conclude) reads them, live and in replay.
 ///
 /// It is well formed. There is one verdict per option of S, and as many scores if there are any; no score is NaN or
-/// +inf. Idle is an option of S, and so is what is proposed. A permit fits a mission that was understood this well.
+/// +inf. Idle is an option of S, and so is a part. A permit fits a mission that was understood this well.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Written")]
 pub struct Evidence {
@@ -18,7 +18,7 @@ pub struct Evidence {
     refused: Vec<Option<String>>,
     audited: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    proposed: Option<Decision>,
+    part: Option<Decision>,
     #[serde(skip_serializing_if = "Standing::is_silent")]
     standing: Standing,
     answers: Vec<PersonAnswer>,
@@ -90,7 +90,7 @@ impl Evidence {
             understood,
             refused,
             audited: false,
-            proposed: None,
+            part: None,
             standing: Standing::default(),
             answers: Vec::new(),
         }
@@ -103,11 +103,11 @@ impl Evidence {
         Self { audited, ..self }
     }
 
-    /// Adds the robot's part of the joint step that a planner for the team proposes, if it is of S.
+    /// Adds the robot's part of the team step. A part that is not of S is left out.
     #[must_use]
-    pub fn with_proposed(self, part: Option<Decision>) -> Self {
-        let proposed = part.filter(|part| part.index() < self.options());
-        Self { proposed, ..self }
+    pub fn with_part(self, part: Option<Decision>) -> Self {
+        let part = part.filter(|part| part.index() < self.options());
+        Self { part, ..self }
     }
 
     /// Adds people's answers for the whole mission.
@@ -146,9 +146,9 @@ impl Evidence {
         self.audited
     }
 
-    /// The robot's part of the joint step that a planner for the team proposes.
-    pub fn proposed(&self) -> Option<Decision> {
-        self.proposed
+    /// The robot's part of the team step.
+    pub fn part(&self) -> Option<Decision> {
+        self.part
     }
 
     /// People's earlier answers for the whole mission.
@@ -222,8 +222,8 @@ impl Evidence {
         if self.idle.index() >= self.refused.len() || self.refused.len() >= usize::from(u16::MAX) {
             return Err(PlannerError::Verdicts { verdicts: self.refused.len(), idle: self.idle.get() });
         }
-        if let Some(part) = self.proposed.filter(|part| part.index() >= self.refused.len()) {
-            return Err(PlannerError::Proposed { part: part.get(), options: self.refused.len() });
+        if let Some(part) = self.part.filter(|part| part.index() >= self.refused.len()) {
+            return Err(PlannerError::Part { part: part.get(), options: self.refused.len() });
         }
         if let Permit::On { certainty, most_unexplained, .. } = &self.permit {
             let of_mission = Certainty::of(self.understood);
@@ -268,7 +268,7 @@ struct Written {
     refused: Vec<Option<String>>,
     audited: bool,
     #[serde(default)]
-    proposed: Option<Decision>,
+    part: Option<Decision>,
     #[serde(default)]
     standing: Standing,
     answers: Vec<PersonAnswer>,
@@ -278,11 +278,11 @@ impl TryFrom<Written> for Evidence {
     type Error = PlannerError;
 
     fn try_from(written: Written) -> Result<Self, PlannerError> {
-        let Written { idle, permit, scores, understood, refused, audited, proposed, standing, answers } = written;
+        let Written { idle, permit, scores, understood, refused, audited, part, standing, answers } = written;
         if let Scored::Given(scores) = &scores {
             check_scores(scores, refused.len()).map_err(PlannerError::Scores)?;
         }
-        Self { idle, permit, scores, understood, refused, audited, proposed, standing, answers }.check()
+        Self { idle, permit, scores, understood, refused, audited, part, standing, answers }.check()
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use surefleet_conformal::CalibrationError;
-use surefleet_fleet::{Attempt, Decision, DecisionKey, MissionId, Outcome, RobotId, StepIndex, TeamProposal, Turn};
+use surefleet_fleet::{Attempt, Decision, DecisionKey, MissionId, Outcome, RobotId, StepIndex, TeamStep, Turn};
 use surefleet_language::{Question, Scores};
 
 use crate::{DecisionRecord, HelpKey, HelpRequest, Lasting, PersonAnswer};
@@ -103,8 +103,8 @@ pub enum Output {
         key: DecisionKey,
         /// The decision itself.
         decision: Decision,
-        /// The joint step that a planner for the team proposes: the turn's, or a new one of this robot.
-        proposal: Option<Arc<TeamProposal>>,
+        /// The team step: the turn's, or a new one of this robot.
+        team_step: Option<Arc<TeamStep>>,
         /// The reasons, for the audit trail.
         record: Box<DecisionRecord>,
     },

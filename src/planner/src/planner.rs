@@ -195,8 +195,8 @@ impl Planner {
                 if let (Ok(scores), Some(briefing)) = (&scores, &mut self.briefing) {
                     briefing.meanings = scores.meanings.clone();
                 }
-                if let Ok(Scores { proposal: Some(proposal), .. }) = &scores {
-                    held.propose(Arc::clone(proposal), self.config.world.options(), &self.config.me);
+                if let Ok(Scores { team_step: Some(team_step), .. }) = &scores {
+                    held.take_in(Arc::clone(team_step), self.config.world.options(), &self.config.me);
                 }
                 let scores = scores.and_then(|scores| Ok((understood(&scores)?, scores.log_probabilities)));
                 let permit = match &scores {
@@ -209,8 +209,8 @@ impl Planner {
                 let evidence = Evidence::new(idle, permit, scores, understood, verdicts.candidates)
                     .expect("there is a verdict for each option, so for idle, and the permit is this mission's")
                     .under(self.lasting.on(&self.config.world, &held.turn, &self.config.me));
-                let proposed = held.turn.proposed_to(&self.config.me);
-                self.follow(now, held, evidence.with_audit(verdicts.audited).with_proposed(proposed), usage);
+                let part = held.turn.part_for(&self.config.me);
+                self.follow(now, held, evidence.with_audit(verdicts.audited).with_part(part), usage);
             }
         }
     }
@@ -231,8 +231,8 @@ impl Planner {
             Conclusion::Decide { decision, source } => {
                 let record = Box::new(self.record(now, &held, evidence, usage, (decision, source)));
                 self.link = Link::after(&record);
-                let proposal = held.turn.proposal.clone();
-                self.outputs.push_back(Output::Decided { key, decision, proposal, record });
+                let team_step = held.turn.team_step.clone();
+                self.outputs.push_back(Output::Decided { key, decision, team_step, record });
             }
             Conclusion::Halt(reason) => {
                 self.outputs.push_back(Output::Stop { turn: key, outcome: Outcome::Halted(reason) });
@@ -335,7 +335,7 @@ impl Planner {
             usage,
             meanings: self.briefing.as_ref().map(|briefing| meanings(&briefing.meanings)).unwrap_or_default(),
             failures: held.turn.failures.to_vec(),
-            proposal: held.turn.proposal.clone(),
+            team_step: evidence.part().and_then(|_| held.turn.team_step.clone()),
             set: evidence.set().map(|_| evidence.shown(Round::Set)),
             coverage: coverage(&evidence),
             evidence,

@@ -2,8 +2,11 @@
 
 use std::{fmt::Write as _, sync::Arc};
 
+use serde_json::json;
+use surefleet_english::{Vocabulary, paraphrase};
 use surefleet_fleet::{Brief, Decided, Decision, Digest, RobotId, Turn};
 use surefleet_language::{LabelledOption, Prompt};
+use surefleet_ltl::Formula;
 use surefleet_world::World;
 
 /// The version of the prompt's template; it rises when the template changes.
@@ -59,11 +62,12 @@ pub fn prompt_prefix(world: &World, brief: &Brief, options: &[LabelledOption]) -
     prefix.into()
 }
 
-/// The prompt that asks for the joint step of a whole team: robots and actions in words, as JSON. Its parts are those of a robot's prompt.
+/// The prompt that asks for the joint step of a whole team: robots and actions in words, as JSON. Its parts are those of a robot's prompt; beside them it
+/// tells the fleet's own constraints.
 ///
 /// # Panics
 /// If the turn names decisions that are not of the world.
-pub fn team_prompt(world: &World, turn: &Turn) -> Prompt {
+pub fn team_prompt(world: &World, vocabulary: &Vocabulary, turn: &Turn) -> Prompt {
     let (prefix, suffix) = parts(TEAM_TEMPLATE);
     let brief = &turn.brief;
     let idle = world.text(world.options().idle());
@@ -72,10 +76,18 @@ pub fn team_prompt(world: &World, turn: &Turn) -> Prompt {
             let lines = world.options().iter().map(|decision| format!("- {}", world.text(decision)));
             text.push_str(&lines.collect::<Vec<_>>().join("\n"));
         }
-        "idle" => push(text, format_args!("{idle:?}")),
+        "idle" => push(text, json!(idle)),
         "form" => {
-            let parts = brief.team.iter().map(|robot| format!("{:?}: {idle:?}", robot_words(world, robot)));
+            let parts = brief.team.iter().map(|robot| format!("{}: {}", json!(world.robot_words(robot)), json!(idle)));
             push(text, format_args!("{{{}}}", parts.collect::<Vec<_>>().join(", ")));
+        }
+        "constraints" => {
+            let in_words = |rule: &String| {
+                let formula = Formula::parse(rule).ok();
+                let words = formula.and_then(|formula| paraphrase(&formula, vocabulary).ok());
+                words.map_or_else(|| rule.clone(), |words| words.to_string())
+            };
+            requirements(brief.constraints.iter().cloned().chain(brief.rules.iter().map(in_words)), text);
         }
         other => constant(world, brief, other, text),
     });
@@ -96,11 +108,7 @@ fn constant(world: &World, brief: &Brief, place: &str, text: &mut String) {
             }
         }
         "mission" => line(text, "", &brief.text),
-        "constraints" if brief.constraints.is_empty() => {}
-        "constraints" => {
-            text.push_str("Safety requirements:\n");
-            brief.constraints.iter().for_each(|constraint| line(text, "- ", constraint));
-        }
+        "constraints" => requirements(brief.constraints.iter().cloned(), text),
         other => unreachable!("no prefix has a place {other:?}"),
     }
 }
@@ -117,12 +125,20 @@ pub fn prompt_suffix(world: &World, turn: &Turn, robot: &RobotId) -> String {
     fill(template, 2048, |name, text| match name {
         "joint" => joint(world, turn, text),
         "robot" => {
-            let words = robot_words(world, robot);
+            let words = world.robot_words(robot);
             text.push_str(&words[..1].to_uppercase());
             text.push_str(&words[1..]);
         }
         other => changing(world, turn, other, text),
     })
+}
+
+fn requirements(constraints: impl Iterator<Item = String>, text: &mut String) {
+    let mut constraints = constraints.peekable();
+    if constraints.peek().is_some() {
+        text.push_str("Safety requirements:\n");
+    }
+    constraints.for_each(|constraint| line(text, "- ", &constraint));
 }
 
 /// Appends what stands in a place of a prompt in one step, for all robots alike.
@@ -146,17 +162,9 @@ fn changing(world: &World, turn: &Turn, place: &str, text: &mut String) {
     }
 }
 
-/// The phrase for a robot, as missions use it: "robot 2".
-pub(crate) fn robot_words(world: &World, robot: &RobotId) -> String {
-    match world.find(robot.as_str()) {
-        Some(robot) => world.object(robot).phrase.clone(),
-        None => robot.to_string(),
-    }
-}
-
 /// "3 mobile robots, robot 1 to robot 3", or with all their names.
 fn team(world: &World, brief: &Brief, text: &mut String) {
-    let names: Vec<String> = brief.team.iter().map(|robot| robot_words(world, robot)).collect();
+    let names: Vec<String> = brief.team.iter().map(|robot| world.robot_words(robot)).collect();
     let is_counted = (1..).zip(&names).all(|(number, name)| *name == format!("robot {number}"));
     match names.as_slice() {
         [only] => push(text, format_args!("one mobile robot, {only}")),
@@ -185,7 +193,7 @@ fn history(world: &World, turn: &Turn, text: &mut String) {
         push(text, format_args!("{start}Step {}: ", step + 1));
         for (place, (decision, robot)) in row.iter().zip(&turn.brief.team).enumerate() {
             let separator = if place == 0 { "" } else { "; " };
-            let robot = robot_words(world, robot);
+            let robot = world.robot_words(robot);
             push(text, format_args!("{separator}{robot}: {}", action_words(world, *decision)));
         }
     }
@@ -198,7 +206,7 @@ fn failure(world: &World, turn: &Turn, words: &str, text: &mut String) {
         Some((robot, reason))
     });
     match named {
-        Some((robot, reason)) => line(text, &format!("- {}: ", robot_words(world, robot)), reason),
+        Some((robot, reason)) => line(text, &format!("- {}: ", world.robot_words(robot)), reason),
         None => line(text, "- ", words),
     }
 }
@@ -208,7 +216,7 @@ fn joint(world: &World, turn: &Turn, text: &mut String) {
         text.push_str("No robot has chosen yet.\n");
     }
     for Decided { robot, decision, .. } in &turn.decided {
-        let robot = robot_words(world, robot);
+        let robot = world.robot_words(robot);
         push(text, format_args!("{robot} will, at the same time: {}\n", action_words(world, *decision)));
     }
 }

@@ -8,7 +8,7 @@ use crate::{Coverage, Evidence, PlannerError, ShownOption, Source};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use surefleet_conformal::{Kinds, Team};
-use surefleet_fleet::{Decision, DecisionKey, Digest, RobotId, Stamp, TeamProposal};
+use surefleet_fleet::{Decision, DecisionKey, Digest, RobotId, Stamp, TeamStep};
 use surefleet_language::{ScorerIdentity, Usage};
 
 /// The version of [`DecisionRecord`]'s JSON; it rises when a field changes its name or its meaning.
@@ -57,9 +57,9 @@ pub struct DecisionRecord {
     /// The failures of the step before, as the turn told them: "robot_2: the gripper is empty".
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub failures: Vec<String>,
-    /// The joint step that a planner for the team proposed, from the robot that proposed it on.
+    /// The joint step that a planner for the team wrote, where it has a part for this robot that counted ([`surefleet_fleet::Turn::part_for`]).
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub proposal: Option<Arc<TeamProposal>>,
+    pub team_step: Option<Arc<TeamStep>>,
     /// The grounds of the decision: scores, how well the mission was understood, calibration, verdicts, answers.
     pub evidence: Evidence,
     /// The prediction set, best first; null if there was none.

@@ -49,14 +49,12 @@ pub enum ReplayMismatch {
         /// From the evidence.
         replayed: Coverage,
     },
-    /// What was proposed to the robot is not its part of the proposed joint step.
-    #[error(
-        "part {recorded} is recorded as proposed to the robot, but the proposed joint step has {replayed:?} for it"
-    )]
-    Proposal {
+    /// What is recorded as the robot's part is not its part of the recorded team step.
+    #[error("the robot's part is recorded as {recorded:?}, but by the recorded team step it is {replayed:?}")]
+    TeamStep {
         /// As recorded.
-        recorded: u16,
-        /// From the proposed joint step.
+        recorded: Option<Decision>,
+        /// From the team step.
         replayed: Option<Decision>,
     },
     /// The decision's words are not those of its index.
@@ -79,7 +77,7 @@ impl ReplayMismatch {
             Self::Undecided { .. } | Self::Decision { .. } => "decision",
             Self::Source { .. } => "source",
             Self::Coverage { .. } => "coverage",
-            Self::Proposal { .. } => "evidence.proposed",
+            Self::TeamStep { .. } => "evidence.part",
             Self::Text { .. } => "text",
         }
     }
@@ -94,11 +92,10 @@ pub fn replay(record: &DecisionRecord) -> Result<(), ReplayMismatch> {
     if record.set != set {
         return Err(ReplayMismatch::Set { recorded: record.set.clone(), replayed: set });
     }
-    if let Some(part) = record.evidence.proposed() {
-        let replayed = record.proposal.as_ref().and_then(|proposal| proposal.part_of(&record.key.robot));
-        if replayed != Some(part) {
-            return Err(ReplayMismatch::Proposal { recorded: part.get(), replayed });
-        }
+    let recorded = record.evidence.part();
+    let replayed = record.team_step.as_ref().and_then(|team_step| team_step.parts.get(&record.key.robot).copied());
+    if recorded != replayed {
+        return Err(ReplayMismatch::TeamStep { recorded, replayed });
     }
     let (decision, source) = match conclude(&record.evidence) {
         Conclusion::Decide { decision, source } => (decision, source),

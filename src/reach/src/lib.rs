@@ -16,7 +16,7 @@
 //!
 //! For real arms there are volumes: a [`UrArm`] has forward and inverse kinematics, and [`PlacedArm::stays_apart`] tells whether two arms keep a
 //! distance in space however the two paths are timed. BoxNet3D is judged by it, and a fleet: a [`WorkCell`] has its arms, with the way of
-//! each decision, for the safety monitor's gate.
+//! each decision, for the safety monitor's gate. A [`StandingScene`] finds ways of one arm around others that stand (RRT-Connect).
 //!
 //! ```
 //! use surefleet_reach::{ArmTable, BoxNetTask, SearchEffort, TablePoint, solve};
@@ -61,6 +61,7 @@ mod task;
 mod tree;
 mod ur_arm;
 mod wander;
+mod way_around;
 mod work_cell;
 
 pub use capsule::Capsule;
@@ -80,4 +81,5 @@ pub use sweep::{JointPath, PlacedArm, SweepVerdict};
 pub use table::{ArmMake, ArmTable};
 pub use task::BoxNetTask;
 pub use ur_arm::{JointAngles, UrArm};
+pub use way_around::{NoWay, StandingScene, WaySearch};
 pub use work_cell::{ArmWay, CellArm, WorkCell, WorkCellError};

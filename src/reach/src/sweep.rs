@@ -73,6 +73,9 @@ const RADII_M: [f64; 7] = [0.1, 0.105, 0.09, 0.09, 0.075, 0.06, 0.06];
 const UPPER_ARM_M: f64 = 0.138;
 const FOREARM_M: f64 = 0.007;
 
+/// The links that no joint lifts: base and shoulder.
+const FIXED_LINKS: usize = 2;
+
 impl PlacedArm {
     /// A UR5e on a base, with a tool that reaches `tool_m` beyond the flange and is no thicker than 0.06 m around the flange's axis.
     ///
@@ -190,6 +193,38 @@ impl PlacedArm {
             }
         }
         SweepVerdict::Apart
+    }
+}
+
+impl PlacedArm {
+    /// Whether every link but the base and the shoulder stays above a height while the arm goes its path, in metres of the frame of its base. `effort` bounds
+    /// the number of parts of the path that are looked at; what is not clear then does not stay above.
+    #[must_use]
+    pub fn stays_above(&self, path: &JointPath, height_m: f64, effort: u32) -> bool {
+        let plays: Vec<f64> = self.links.iter().map(|link| link.play_m(path)).collect();
+        let mut open = vec![[0.0, 1.0]];
+        let mut left = effort;
+        while let Some([from, to]) = open.pop() {
+            if left == 0 {
+                return false;
+            }
+            left -= 1;
+            let (middle, half) = ((from + to) / 2.0, (to - from) / 2.0);
+            let capsules: Vec<Capsule> = self.capsules(&path.at(middle)).collect();
+            let mut is_clear = true;
+            for (capsule, play_m) in capsules.iter().zip(&plays).skip(FIXED_LINKS) {
+                let above_m = capsule.from.z.min(capsule.to.z) - capsule.radius_m - height_m;
+                // Not a number: below as well.
+                if above_m <= 0.0 || above_m.is_nan() {
+                    return false;
+                }
+                is_clear &= above_m - play_m * half > 0.0;
+            }
+            if !is_clear {
+                open.extend([[from, middle], [middle, to]]);
+            }
+        }
+        true
     }
 }
 

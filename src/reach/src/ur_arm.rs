@@ -42,10 +42,13 @@ impl UrArm {
     /// The UR5e, by the parameters that Universal Robots publishes.
     pub const UR5E: Self = Self { d1_m: 0.1625, a2_m: -0.425, a3_m: -0.3922, d4_m: 0.1333, d5_m: 0.0997, d6_m: 0.0996 };
 
-    /// Whether each joint can turn to its angle: by a whole turn either way, as Universal Robots says of each joint of these arms.
+    /// How far each joint can turn either way, in radians: a whole turn, as Universal Robots says of each joint of these arms.
+    pub const MOST_TURN_RAD: f64 = 2.0 * PI;
+
+    /// Whether each joint can turn to its angle.
     #[must_use]
     pub fn is_within_limits(joints: &JointAngles) -> bool {
-        joints.iter().all(|angle| angle.abs() <= 2.0 * PI)
+        joints.iter().all(|angle| angle.abs() <= Self::MOST_TURN_RAD)
     }
 
     /// By joint: the turn of its frame about x in radians, and the shifts along z and along x in metres.

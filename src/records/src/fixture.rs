@@ -77,7 +77,7 @@ pub fn decided(
         usage: Usage::default(),
         meanings: Vec::new(),
         failures: Vec::new(),
-        proposal: None,
+        team_step: None,
         set,
         coverage: coverage(&evidence),
         evidence,

@@ -47,9 +47,14 @@ pub enum RejectedTurn {
         /// Rows of the history.
         rows: usize,
     },
-    /// The proposed joint step is of a robot outside the team or speaks of one, or nobody has decided yet.
-    #[error("the joint step that {0} proposes is not one of this team, or comes before any decision")]
-    Proposal(RobotId),
+    /// The team step cannot belong to the turn.
+    #[error("team step of {owner}: {wrong}; let all robots run one version of surefleet")]
+    TeamStep {
+        /// Its owner, as the turn has it.
+        owner: RobotId,
+        /// What is wrong.
+        wrong: &'static str,
+    },
 }
 
 /// Counts of unused messages by kind, since the start.
@@ -73,8 +78,8 @@ pub struct Counts {
     pub decided: u64,
     /// [`RejectedTurn::History`].
     pub history: u64,
-    /// [`RejectedTurn::Proposal`].
-    pub proposal: u64,
+    /// [`RejectedTurn::TeamStep`].
+    pub team_step: u64,
     /// Approved joint steps that do not name each robot of the team once.
     pub joint: u64,
     /// Heartbeats of another planner in this robot's name: two planners share one name, stop one of them.
@@ -87,7 +92,7 @@ impl Counts {
     /// All turns that were rejected.
     pub fn rejected(&self) -> u64 {
         let fields = [self.brief, self.brief_changed, self.step_jump, self.attempt, self.order, self.decided];
-        fields.iter().sum::<u64>() + self.history + self.proposal
+        fields.iter().sum::<u64>() + self.history + self.team_step
     }
 
     pub(crate) fn count(&mut self, reason: &RejectedTurn) {
@@ -99,7 +104,7 @@ impl Counts {
             RejectedTurn::Order { .. } => &mut self.order,
             RejectedTurn::Decided(_) => &mut self.decided,
             RejectedTurn::History { .. } => &mut self.history,
-            RejectedTurn::Proposal(_) => &mut self.proposal,
+            RejectedTurn::TeamStep { .. } => &mut self.team_step,
         } += 1;
     }
 }

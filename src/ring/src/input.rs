@@ -2,7 +2,7 @@ use std::{sync::Arc, time::Duration};
 
 use surefleet_fleet::{
     Attempt, Decision, Facts, Incarnation, JointStep, MissionId, Outcome, RobotId, SkillOutcome, Stamp, StepIndex,
-    TeamProposal, Turn, TurnKey,
+    TeamStep, Turn, TurnKey,
 };
 
 /// The settings of a robot's ring at start.
@@ -79,8 +79,8 @@ pub enum Input {
         attempt: Attempt,
         /// The decision: this robot's action.
         decision: Decision,
-        /// The joint step that is proposed to the team; a new one counts only where the turn awaits it ([`Turn::awaits_proposal`]).
-        proposal: Option<Arc<TeamProposal>>,
+        /// The team step of the turn, or a new one, which counts only where the turn awaits one ([`Turn::awaits_team_step`]).
+        team_step: Option<Arc<TeamStep>>,
     },
     /// The planner seeks help from team mates in a new order.
     Reorder {

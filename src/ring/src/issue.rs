@@ -43,7 +43,7 @@ impl Mission {
         }
         let Some(facts) = cx.facts_after(*since) else { return };
         let refusals = self.turn.refusals.iter().cloned().chain([reason.clone()]).collect();
-        let again = Turn { facts, refusals, decided: Vec::new(), proposal: None, ..Turn::clone(&self.turn) };
+        let again = Turn { facts, refusals, ..self.turn.undecided() };
         self.issue(cx, again, false);
     }
 
@@ -64,7 +64,7 @@ impl Mission {
             reorders: 0,
             refusals: Arc::new([]),
             failures,
-            proposal: None,
+            team_step: None,
         };
         self.issue(cx, next, true);
     }
@@ -77,7 +77,7 @@ impl Mission {
             return self.enter(Phase::Waiting, Some(cx.now + cx.config.lease));
         }
         let reorders = self.turn.reorders + 1;
-        let again = Turn { order, reorders, decided: Vec::new(), proposal: None, ..Turn::clone(&self.turn) };
+        let again = Turn { order, reorders, ..self.turn.undecided() };
         self.issue(cx, again, false);
     }
 
@@ -165,7 +165,7 @@ impl Mission {
         let (team, fleet) = (&self.turn.brief.team, &cx.config.fleet);
         if self.running.is_none() && !self.turn.facts.concerning(team, fleet).eq(facts.concerning(team, fleet)) {
             self.withdraw(cx);
-            let again = Turn { facts, decided: Vec::new(), ..Turn::clone(&self.turn) };
+            let again = Turn { facts, ..self.turn.undecided() };
             self.issue(cx, again, false);
         }
     }

@@ -48,7 +48,7 @@
 //! assert!(outputs.iter().any(is_mine));
 //!
 //! let (step, attempt, decision) = (StepIndex::FIRST, Attempt::FIRST, Decision::new(4));
-//! ring.handle(Stamp::ZERO, Input::Decided { mission, step, attempt, decision, proposal: None });
+//! ring.handle(Stamp::ZERO, Input::Decided { mission, step, attempt, decision, team_step: None });
 //! assert!(matches!(ring.poll(), Some(Output::Journal(_))));
 //! assert!(matches!(ring.poll(), Some(Output::Publish(_))));
 //! assert!(matches!(ring.poll(), Some(Output::Propose { .. })));

@@ -1,7 +1,7 @@
 use std::{collections::VecDeque, sync::Arc};
 
 use surefleet_fleet::{
-    Attempt, Decision, Facts, Issuer, MissionId, Outcome, RobotId, SkillOutcome, Stamp, StepIndex, TeamProposal, Turn,
+    Attempt, Decision, Facts, Issuer, MissionId, Outcome, RobotId, SkillOutcome, Stamp, StepIndex, TeamStep, Turn,
     TurnKey,
 };
 
@@ -187,14 +187,14 @@ impl Mission {
             && (self.turn.step, self.turn.attempt) == (step, attempt)
     }
 
-    /// Passes the turn on with the planner's decision, and with the joint step that it proposes to the team, if the turn awaits one.
-    pub fn decide(&mut self, cx: &mut Context<'_>, decision: Decision, proposal: Option<Arc<TeamProposal>>) {
+    /// Passes the turn on with the planner's decision, and with its team step, if the turn awaits one.
+    pub fn decide(&mut self, cx: &mut Context<'_>, decision: Decision, team_step: Option<Arc<TeamStep>>) {
         let (mission, step, attempt) = (self.id(), self.turn.step, self.turn.attempt);
-        let proposal = proposal.filter(|_| self.turn.awaits_proposal());
-        cx.keep(Entry::Decided { mission, step, attempt, decision, proposal: proposal.clone() });
+        let team_step = team_step.filter(|_| self.turn.awaits_team_step());
+        cx.keep(Entry::Decided { mission, step, attempt, decision, team_step: team_step.clone() });
         self.decided = Some((step, attempt));
         let mut next = self.turn.after(Some(decision));
-        next.proposal = next.proposal.or(proposal);
+        next.team_step = next.team_step.or(team_step);
         self.pass_over_silent(cx.now, &mut next);
         self.publish(cx, Arc::new(next));
     }

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use surefleet_fleet::{
-    Attempt, Decision, Facts, JointStep, MissionId, Outcome, SkillOutcome, StepIndex, TeamProposal, Turn,
+    Attempt, Decision, Facts, JointStep, MissionId, Outcome, SkillOutcome, StepIndex, TeamStep, Turn,
 };
 
 use crate::Heartbeat;
@@ -101,9 +101,9 @@ pub enum Entry {
         attempt: Attempt,
         /// The decision: its action.
         decision: Decision,
-        /// The joint step that it proposed to the team, if so.
+        /// The team step that it put on the ring with it, if so.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        proposal: Option<Arc<TeamProposal>>,
+        team_step: Option<Arc<TeamStep>>,
     },
     /// The monitor approved this joint step; this robot executes its part.
     Approved(JointStep),

@@ -42,13 +42,13 @@ impl Recovered {
                     }
                 }
             }
-            Entry::Decided { mission, step, attempt, decision, proposal } => {
+            Entry::Decided { mission, step, attempt, decision, team_step } => {
                 if let Some((mission, _)) = self.missions.get_mut(&mission) {
                     mission.decided = Some((step, attempt));
                     let held = (mission.turn.step, mission.turn.attempt);
                     if held == (step, attempt) && mission.turn.holder() == Some(&config.me) {
                         let mut next = mission.turn.after(Some(decision));
-                        next.proposal = next.proposal.or(proposal);
+                        next.team_step = next.team_step.or(team_step);
                         mission.turn = Arc::new(next);
                     }
                 }

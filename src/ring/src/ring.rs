@@ -81,8 +81,8 @@ impl Ring {
                 }
             }),
             Input::Facts { observed, facts } => self.see(now, observed, facts),
-            Input::Decided { mission, step, attempt, decision, proposal } => {
-                self.on_held(now, (mission, step, attempt), |on, cx| on.decide(cx, decision, proposal));
+            Input::Decided { mission, step, attempt, decision, team_step } => {
+                self.on_held(now, (mission, step, attempt), |on, cx| on.decide(cx, decision, team_step));
             }
             Input::Reorder { mission, step, attempt, order } => {
                 self.on_held(now, (mission, step, attempt), |on, cx| on.reorder(cx, order));

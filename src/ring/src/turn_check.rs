@@ -25,10 +25,16 @@ pub(crate) fn check_turn(turn: &Turn, team: &Team, known: Option<&Turn>) -> Resu
     if let Some((_, decided)) = misplaced {
         return Err(RejectedTurn::Decided(decided.robot.clone()));
     }
-    if let Some(proposal) = &turn.proposal {
-        let robots = proposal.parts.keys().chain([&proposal.owner]);
-        if turn.decided.is_empty() || robots.into_iter().any(|robot| team.place_of(robot).is_none()) {
-            return Err(RejectedTurn::Proposal(proposal.owner.clone()));
+    if let Some(team_step) = &turn.team_step {
+        let owner = &team_step.owner;
+        if turn.decided.first().is_none_or(|first| first.robot != *owner) {
+            return Err(RejectedTurn::TeamStep { owner: owner.clone(), wrong: "its owner did not decide first" });
+        }
+        if team_step.parts.keys().any(|robot| team.place_of(robot).is_none()) {
+            return Err(RejectedTurn::TeamStep {
+                owner: owner.clone(),
+                wrong: "it has a part for a robot outside the team",
+            });
         }
     }
     let is_as_wide = || turn.history.iter().all(|row| row.len() == team.size());

@@ -240,10 +240,10 @@ impl Robot {
                 // A question that was not asked in this life becomes void with the next question.
                 None => return,
             },
-            Said::Decided { key, decision, proposal, record } => {
+            Said::Decided { key, decision, team_step, record } => {
                 // Keep the evidence first; then the turn goes on.
                 let (mission, step, attempt) = (key.mission, key.step, key.attempt);
-                self.ring.handle(now, Input::Decided { mission, step, attempt, decision, proposal });
+                self.ring.handle(now, Input::Decided { mission, step, attempt, decision, team_step });
                 Output::Record(record)
             }
             Said::Reorder { turn, order } => {

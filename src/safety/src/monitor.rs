@@ -428,8 +428,9 @@ impl Monitor {
             self.revision += 1;
             self.counts.approved += 1;
             if !shown.is_empty() {
-                let (mission, step) = (joint.mission, joint.step);
-                self.outputs.push_back(Output::Journal(MonitorEntry::AlreadyShown { mission, step, robots: shown }));
+                let JointStep { mission, step, attempt, .. } = joint;
+                let shown = MonitorEntry::AlreadyShown { mission, step, attempt, robots: shown };
+                self.outputs.push_back(Output::Journal(shown));
             }
             self.outputs.push_back(Output::Journal(MonitorEntry::Approved(joint.clone())));
             self.outputs.push_back(Output::Verdict { joint, facts, verdict: Ok(()) });

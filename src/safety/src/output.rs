@@ -248,6 +248,8 @@ pub enum MonitorEntry {
         mission: MissionId,
         /// The step.
         step: StepIndex,
+        /// The attempt that is approved.
+        attempt: Attempt,
         /// The robots.
         robots: Vec<RobotId>,
     },

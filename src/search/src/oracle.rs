@@ -52,12 +52,12 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    /// Takes in another verdict on a decision: a shorter plan counts, and so does one where none was known.
-    pub fn learn(&mut self, decision: Decision, verdict: Option<Verdict>) {
+    /// Takes in that another plan of so many joint steps begins with a decision, where a longer one is known. Which decisions achieve the mission
+    /// stays as it was.
+    pub fn shorten(&mut self, decision: Decision, steps: u32) {
         let known = self.verdicts.iter_mut().find(|(known, _)| *known == decision);
-        let (Some((_, known)), Some(Verdict::Yes { steps, .. })) = (known, verdict) else { return };
-        if !matches!(known, Verdict::Yes { steps: before, .. } if *before <= steps) {
-            *known = Verdict::Yes { steps, is_least: false };
+        if let Some((_, Verdict::Yes { steps: before, is_least: false })) = known {
+            *before = steps.min(*before);
         }
     }
 

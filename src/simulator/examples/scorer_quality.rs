@@ -80,7 +80,7 @@ fn joint_step(
         reorders: 0,
         refusals: [].into(),
         failures: [].into(),
-        proposal: None,
+        team_step: None,
     };
     while let Some(robot) = turn.holder().cloned() {
         let best = scorer.scores(&turn, &robot)?.best();

@@ -1,9 +1,14 @@
-use std::{collections::BTreeMap, fmt::Display, sync::Arc, time::Duration};
+use std::{
+    collections::BTreeMap,
+    fmt::Display,
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
+};
 
-use surefleet_fleet::{Decision, RobotId, TeamProposal, Turn};
+use surefleet_fleet::{Decision, RobotId, Turn};
 use surefleet_grounded::{FormalScorer, TeamPlanner, Written};
 use surefleet_language::{
-    LabelOrders, LocalScorer, OpenAiScorer, OptionScorer, Question, ScoreError, ScorerIdentity, Scores, Usage,
+    LabelOrders, LocalScorer, OpenAiScorer, OptionScorer, Question, ScoreError, ScorerIdentity, Scores,
 };
 use surefleet_mission::Transport;
 use surefleet_onnx::{OnnxError, OnnxModel, Runtime};
@@ -120,10 +125,51 @@ fn openai(choice: &OpenaiChoice) -> Result<OpenAiScorer, ScoreError> {
 /// Shorter than a planner's wait for scores: a person learns the reason, and useless calls are dropped.
 const PATIENCE: Duration = Duration::from_secs(55);
 
-/// Then search writes the joint step in place of the model: scores must follow within [`PATIENCE`].
+/// So long a planner for the team is waited for: scores must follow within [`PATIENCE`].
 const PATIENCE_FOR_TEAM: Duration = Duration::from_secs(30);
+/// So long it is not asked after it gave no answer: each step would wait for it again.
+const REST_FOR_TEAM: Duration = Duration::from_secs(60);
 
 type Scored = (Ticket, Result<Scores, String>);
+
+/// A planner for whole teams that is not waited for in vain at every step.
+struct WaitingTeamPlanner {
+    planner: TeamPlanner<Writer>,
+    rests_until: Mutex<Option<Instant>>,
+}
+
+impl WaitingTeamPlanner {
+    fn new(planner: TeamPlanner<Writer>) -> Self {
+        Self { planner, rests_until: Mutex::default() }
+    }
+
+    /// Has a joint step written for the question's turn, unless the model gave no answer a moment ago.
+    async fn write(&self, question: &Question, scorer: &FormalScorer, written: &mut Written) {
+        let Question { turn, robot, .. } = question;
+        let step = turn.step.get();
+        let rests_until = *self.rests_until.lock().unwrap_or_else(PoisonError::into_inner);
+        if rests_until.is_some_and(|until| Instant::now() < until) {
+            return;
+        }
+        let writing = self.planner.write(turn, robot, scorer, written);
+        if tokio::time::timeout(PATIENCE_FOR_TEAM, writing).await.is_err() {
+            written.fault = Some(format!("there was no answer within {PATIENCE_FOR_TEAM:?}"));
+        }
+        if let Some(fault) = &written.fault {
+            tracing::warn!(
+                step,
+                fault,
+                "the planner for the team gave no answer; it is not asked for {REST_FOR_TEAM:?}"
+            );
+            let until = Instant::now() + REST_FOR_TEAM;
+            *self.rests_until.lock().unwrap_or_else(PoisonError::into_inner) = Some(until);
+        }
+        if !written.wrong.is_empty() {
+            let (wrong, will_do) = (written.wrong.join("; "), written.team_step.is_some());
+            tracing::warn!(step, wrong, will_do, "the planner for the team wrote what will not do");
+        }
+    }
+}
 
 /// A scorer at work beside the spin thread. Questions go in, and scores can be fetched once they are ready.
 ///
@@ -132,7 +178,7 @@ type Scored = (Ticket, Result<Scores, String>);
 pub struct Scoring {
     scorer: Arc<Scorer>,
     /// What writes joint steps for whole teams.
-    team: Option<Arc<TeamPlanner<Writer>>>,
+    team: Option<Arc<WaitingTeamPlanner>>,
     errands: Errands<Scored>,
     /// What options are worth to the robot's explorer.
     worth: BTreeMap<Decision, f64>,
@@ -151,7 +197,7 @@ impl Scoring {
     /// The same with a planner for whole teams: it writes a joint step for each turn that awaits one, before that turn is scored.
     #[must_use]
     pub fn with_team(self, team: Option<TeamPlanner<Writer>>) -> Self {
-        Self { team: team.map(Arc::new), ..self }
+        Self { team: team.map(WaitingTeamPlanner::new).map(Arc::new), ..self }
     }
 
     /// The identity of the scorer.
@@ -178,21 +224,22 @@ impl Scoring {
     /// Asks a question. [`take`](Self::take) returns the scores later.
     pub fn ask(&mut self, ticket: Ticket, mut question: Question) {
         let scorer = self.scorer.clone();
-        let team = self.team.clone().filter(|_| question.turn.awaits_proposal());
+        let team = self.team.clone().filter(|_| question.turn.awaits_team_step());
         let worth = self.worth.clone();
         let work = async move {
             let scored = async {
-                let mut written = Usage::default();
-                if let Some(team) = &team {
-                    (question.turn.proposal, written) = propose(team, &question.turn, &question.robot).await;
+                let mut written = Written::default();
+                if let (Some(team), Scorer::Formal(formal) | Scorer::Exploring(formal)) = (&team, &*scorer) {
+                    team.write(&question, formal, &mut written).await;
+                    question.turn.team_step.clone_from(&written.team_step);
                 }
                 let scores = match &*scorer {
                     Scorer::Exploring(formal) => formal.score_by_worth(&question, &worth),
                     other => other.score(&question).await,
                 };
                 scores.map(|mut scores| {
-                    scores.usage += written;
-                    Scores { proposal: team.and(question.turn.proposal), ..scores }
+                    scores.usage += written.usage;
+                    Scores { team_step: written.team_step, ..scores }
                 })
             };
             let scored = tokio::time::timeout(PATIENCE, scored).await;
@@ -220,18 +267,4 @@ impl Scoring {
     pub fn is_pending(&self) -> bool {
         self.errands.pending() > 0
     }
-}
-
-/// The joint step of a turn that awaits one: the model's, or else search's; with the cost of the model's calls.
-async fn propose(team: &TeamPlanner<Writer>, turn: &Turn, owner: &RobotId) -> (Option<Arc<TeamProposal>>, Usage) {
-    let written = tokio::time::timeout(PATIENCE_FOR_TEAM, team.write(turn, owner)).await.unwrap_or_else(|_| Written {
-        refused: vec![format!("there was no answer within {PATIENCE_FOR_TEAM:?}")],
-        ..Written::default()
-    });
-    if !written.refused.is_empty() {
-        let refused = written.refused.join("; ");
-        let goes_on = if written.proposal.is_some() { "another answer will do" } else { "search goes on in its place" };
-        tracing::warn!(step = turn.step.get(), refused, "the planner for the team wrote what was refused; {goes_on}");
-    }
-    (written.proposal.or_else(|| team.by_search(turn, owner)), written.usage)
 }

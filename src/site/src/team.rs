@@ -1,5 +1,6 @@
 use std::sync::Arc;
 
+use surefleet_english::Vocabulary;
 use surefleet_grounded::TeamPlanner;
 use surefleet_planner::team_prompt;
 use surefleet_world::World;
@@ -22,8 +23,8 @@ pub fn team_planner(fleet: &FleetFile, world: &Arc<World>) -> Result<Option<Team
     };
     let writer = writer.map_err(|error| SiteError::Refused(format!("team_planner in the fleet file: {error}")))?;
     let prompt = Box::new({
-        let world = Arc::clone(world);
-        move |turn: &_| team_prompt(&world, turn)
+        let (world, vocabulary) = (Arc::clone(world), Vocabulary::of(world));
+        move |turn: &_| team_prompt(&world, &vocabulary, turn)
     });
-    Ok(Some(TeamPlanner::new(writer, Arc::clone(world), prompt)))
+    Ok(Some(TeamPlanner::new(writer, prompt)))
 }

@@ -202,6 +202,11 @@ impl World {
         self.names.get(name).copied()
     }
 
+    /// The words for a robot, as missions use them: "robot 2".
+    pub fn robot_words(&self, robot: &RobotId) -> String {
+        self.find(robot.as_str()).map_or_else(|| robot.to_string(), |robot| self.object(robot).phrase.clone())
+    }
+
     /// Whether an object is of one of these types.
     pub fn is_of(&self, object: ObjectId, types: &[TypeId]) -> bool {
         types.iter().any(|of| self.is_of[object.index()][of.index()])

@@ -1,5 +1,6 @@
 use std::rc::Rc;
 
+use surefleet_fleet::Facts;
 use surefleet_robot::Input;
 
 use crate::{
@@ -7,6 +8,9 @@ use crate::{
     message::{Call, Event, Message},
     network::deliveries,
 };
+
+/// How long the crate stays where it was carried.
+const CARRIED_NS: u64 = 1_700_000_000;
 
 /// The messages between nodes.
 impl Fleet<'_> {
@@ -68,7 +72,14 @@ impl Fleet<'_> {
 
     /// Publishes the world. The monitor, which runs on the machine that observes it, sees it at once.
     pub fn publish_world(&mut self) -> Result<(), String> {
-        let (observed, facts) = (self.now, self.world.facts());
+        let (observed, mut facts) = (self.now, self.world.facts());
+        // Somebody from outside carries the crate to and fro, so that turns begin again.
+        if self.schedule.conduct.team_steps
+            && self.now < self.schedule.faults_end
+            && self.now.as_nanos() / CARRIED_NS % 2 == 1
+        {
+            facts = Facts::new(facts.iter().map(|fact| fact.replace("crate_1, north", "crate_1, east")));
+        }
         self.send(self.robots.len(), Message::Facts { observed, facts: facts.clone() }, |_| true);
         let loss = if self.now < self.schedule.faults_end { self.schedule.network.loss } else { 0.0 };
         if self.chance(loss) {

@@ -47,8 +47,8 @@ pub struct Report {
     pub turns_with_failures: u64,
     /// Decisions that took the one allowed member of a set.
     pub alone: u64,
-    /// Decisions of robots that alone took their parts of proposed joint steps.
-    pub proposed: u64,
+    /// Decisions of robots that alone took their parts of team steps.
+    pub by_team_steps: u64,
     /// Decisions that took a person's answer.
     pub by_people: u64,
     /// Decisions to stay because no answer came.
@@ -75,7 +75,7 @@ impl Report {
     pub(crate) fn count(&mut self, record: &DecisionRecord) {
         *match record.source {
             Source::Singleton => &mut self.alone,
-            Source::Proposed => &mut self.proposed,
+            Source::TeamStep => &mut self.by_team_steps,
             Source::Human => &mut self.by_people,
             Source::SafeDefault => &mut self.by_default,
         } += 1;
@@ -185,6 +185,9 @@ impl<'a> Fleet<'a> {
                 return Err(format!("{MOST_EVENTS} events and no end: {}", self.unfinished()));
             }
             self.happen(event)?;
+            if let Some(robot) = self.robots.iter().find(|robot| robot.rejects_team_steps()) {
+                return Err(format!("{} was told a team step that cannot be", robot.id));
+            }
             if self.is_over() {
                 self.report.ended_at = self.now;
                 self.report.outcomes =

@@ -174,6 +174,11 @@ impl Invariants {
         if known != turn {
             return Err(format!("two turns are {key:?}: {known:?} and {turn:?}"));
         }
+        if let Some(team_step) = &turn.team_step
+            && turn.decided.first().is_none_or(|first| first.robot != team_step.owner)
+        {
+            return Err(format!("{key:?} has a team step of {}, who did not decide first", team_step.owner));
+        }
         for decided in &turn.decided {
             let (robot, attempt) = (decided.robot.clone(), decided.attempt);
             let name = DecisionKey { mission, step: turn.step, attempt, robot };

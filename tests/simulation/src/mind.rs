@@ -3,7 +3,7 @@ use std::sync::{Arc, LazyLock};
 use rand::{RngExt, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 use surefleet_conformal::Autonomy;
-use surefleet_fleet::{Decision, Digest, RobotId, TeamProposal, Turn};
+use surefleet_fleet::{Decision, Digest, RobotId, TeamStep, Turn};
 use surefleet_language::{ScorerIdentity, Scores, Usage};
 use surefleet_mission::{Forms, SiteNames};
 use surefleet_world::World;
@@ -66,7 +66,7 @@ pub(crate) fn scorer() -> ScorerIdentity {
 /// Scores of a turn. The scorer is sure of a free corner or shed until `goal` skills are tried, and then of staying.
 /// Sometimes it is unsure between two options, sure of none, or sure of an option that the monitor refuses.
 ///
-/// Where a planner for the team has proposed something to the robot, the scorer is sure of that in place of another corner or shed.
+/// Where the team step has a part for the robot, the scorer is sure of that in place of another corner or shed.
 pub(crate) fn scores(
     rng: &mut ChaCha8Rng,
     conduct: &Conduct,
@@ -85,8 +85,8 @@ pub(crate) fn scores(
         Some(place) if tried < goal as usize => *place,
         _ => idle,
     };
-    let proposal = (conduct.proposals && turn.awaits_proposal()).then(|| proposal(world, best, turn, robot));
-    let best = turn.proposed_to(robot).unwrap_or(best);
+    let team_step = (conduct.team_steps && turn.awaits_team_step()).then(|| team_step(world, best, turn, robot));
+    let best = turn.part_for(robot).unwrap_or(best);
     let others = places.sample(rng, 2).copied().filter(|other| *other != best);
     let favoured: Vec<Decision> = std::iter::once(best).chain(others).collect();
     let favoured = match conduct.help > 0.0 && rng.random_bool(conduct.help) {
@@ -101,12 +101,12 @@ pub(crate) fn scores(
         usage: Usage::default(),
         understanding: None,
         meanings: Arc::default(),
-        proposal,
+        team_step,
     }
 }
 
 /// A joint step for the whole team: what the first robot does, and then one place after the other, so that no two robots get the same.
-fn proposal(world: &World, first: Decision, turn: &Turn, owner: &RobotId) -> Arc<TeamProposal> {
+fn team_step(world: &World, first: Decision, turn: &Turn, owner: &RobotId) -> Arc<TeamStep> {
     let options = world.options();
     let places = options.iter().cycle().skip(first.index()).filter(|option| *option != options.idle());
     let parts = turn.order.iter().cloned();
@@ -114,5 +114,5 @@ fn proposal(world: &World, first: Decision, turn: &Turn, owner: &RobotId) -> Arc
         true => parts.map(|robot| (robot, first)).collect(),
         false => parts.zip(places).collect(),
     };
-    Arc::new(TeamProposal { owner: owner.clone(), by: TeamProposal::SEARCH.to_owned(), parts })
+    Arc::new(TeamStep { owner: owner.clone(), by: "simulated".to_owned(), parts })
 }

@@ -56,6 +56,11 @@ pub(crate) const INSPECTION: InspectionPolicy = InspectionPolicy {
 };
 
 impl Robot {
+    /// Whether it was told a turn with a team step that cannot be: nobody sends one.
+    pub fn rejects_team_steps(&self) -> bool {
+        self.core.as_ref().is_some_and(|core| core.ring().counts().team_step > 0)
+    }
+
     pub fn new(place: usize) -> Self {
         Self {
             id: RobotId::new(&format!("robot_{place}")).expect("a letter, then letters, digits and _"),

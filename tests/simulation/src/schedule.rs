@@ -116,8 +116,8 @@ pub struct Conduct {
     pub patience: Option<Duration>,
     /// Whether the mission is halted then; otherwise the robot stays where it is.
     pub halts_unanswered: bool,
-    /// Whether the first robot of each step proposes a joint step to its team.
-    pub proposals: bool,
+    /// Whether the first robot of each step has a planner for the team.
+    pub team_steps: bool,
 }
 
 impl Schedule {
@@ -174,7 +174,7 @@ impl Schedule {
             perception: rng.random_bool(0.5),
             patience: *pick(&mut rng, &[None, Some(Duration::from_secs(4))]),
             halts_unanswered: rng.random_bool(0.2),
-            proposals: seed.is_multiple_of(3),
+            team_steps: seed.is_multiple_of(3),
         };
         for mission in &mut schedule.missions {
             mission.cancelled = rng.random_bool(0.05).then(|| at(rng.random_range(0.5..20.0)));

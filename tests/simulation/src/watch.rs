@@ -1,6 +1,6 @@
-use std::{collections::BTreeMap, time::Duration};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
-use surefleet_fleet::{Attempt, Decision, DecisionKey, MissionId, Stamp, StepIndex};
+use surefleet_fleet::{Decision, DecisionKey, MissionId, Stamp, StepIndex, Turn};
 use surefleet_perception::{Execution, InspectionTicket};
 use surefleet_planner::{Choice, DecisionRecord, Source, Ticket};
 use surefleet_robot::{GoalTicket, HelpReply, Input, Output, QuestionKey, Sight};
@@ -23,7 +23,7 @@ pub(crate) struct Watch {
     scores: Option<Vec<f64>>,
     checking: Option<Ticket>,
     /// The turn whose options were scored and checked last.
-    turn: Option<(MissionId, StepIndex, Attempt)>,
+    turn: Option<Arc<Turn>>,
     verdicts: Option<Vec<bool>>,
     /// When the robot heard of the end of each of its skills that did what it says.
     done: BTreeMap<(MissionId, StepIndex), Stamp>,
@@ -91,7 +91,7 @@ impl Watch {
             Output::Score { ticket, .. } => (self.scoring, self.scores) = (Some(*ticket), None),
             Output::Check { ticket, turn, .. } => {
                 (self.checking, self.verdicts) = (Some(*ticket), None);
-                self.turn = Some((turn.mission(), turn.step, turn.attempt));
+                self.turn = Some(Arc::clone(turn));
             }
             Output::Look { ticket, execution, .. } => {
                 self.looks.insert(*ticket, *execution);
@@ -132,17 +132,24 @@ impl Watch {
         let verdicts = self.verdicts.as_deref().unwrap_or_default();
         let is_allowed = |decision: Decision| verdicts.get(decision.index()) == Some(&true);
         let key = &record.key;
-        let is_of_turn = self.turn == Some((key.mission, key.step, key.attempt));
+        let name = |turn: &Turn| (turn.mission(), turn.step, turn.attempt);
+        let is_of_turn = self.turn.as_deref().map(name) == Some((key.mission, key.step, key.attempt));
         let wrong = |why: &str| Err(format!("{} decides {:?}: {why}", record.key.robot, record.decision));
+        let turn = self.turn.as_deref();
+        let is_first = turn.is_some_and(Turn::awaits_team_step);
+        let part = turn.and_then(|turn| turn.part_for(&key.robot));
+        if record.evidence.part() != part && !is_first {
+            return wrong(&format!(
+                "its part of the team step is {part:?}, and it took {:?} for it",
+                record.evidence.part()
+            ));
+        }
         match record.source {
             _ if !is_of_turn => wrong("another turn was scored and checked"),
             Source::SafeDefault if record.decision != idle => wrong("that is no safe default"),
             _ if !is_allowed(record.decision) => wrong("the monitor did not allow it"),
             Source::SafeDefault => Ok(()),
-            Source::Proposed if record.evidence.proposed() != Some(record.decision) => {
-                wrong("nothing like it was proposed")
-            }
-            Source::Singleton | Source::Proposed => {
+            Source::Singleton | Source::TeamStep => {
                 let scores = self.scores.as_deref().unwrap_or_default();
                 let reached = scores.iter().enumerate().filter(|(_, score)| **score >= THRESHOLD);
                 let members = reached.map(|(option, _)| Decision::new(option as u16));

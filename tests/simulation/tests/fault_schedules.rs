@@ -56,11 +56,11 @@ fn every_invariant_holds_through_twenty_thousand_fault_schedules() {
     let (alone, by_people) = (sum(|report| report.alone), sum(|report| report.by_people));
     let questions = sum(|report| report.questions);
     println!(
-        "{} events, {} skills, {told} turns tell of failures, decisions: {alone} alone, {} as proposed, {by_people} by people, {} by default; \
+        "{} events, {} skills, {told} turns tell of failures, decisions: {alone} alone, {} by team steps, {by_people} by people, {} by default; \
          {questions} questions, {} cancels, {} approvals refused",
         sum(|report| report.events),
         sum(|report| report.skills),
-        sum(|report| report.proposed),
+        sum(|report| report.by_team_steps),
         sum(|report| report.by_default),
         sum(|report| report.cancels),
         sum(|report| report.refused_approvals),
@@ -75,7 +75,7 @@ fn every_invariant_holds_through_twenty_thousand_fault_schedules() {
         // Robots decide in every possible way, people are asked, goals are cancelled, and forged approvals are refused.
         let often = reports.len() as u64 / 10;
         let rare = [
-            sum(|report| report.proposed),
+            sum(|report| report.by_team_steps),
             by_people,
             sum(|report| report.by_default),
             questions,

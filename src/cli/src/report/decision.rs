@@ -67,8 +67,8 @@ fn face(moment: &Moment<'_>) -> Markup {
         @if !record.failures.is_empty() {
             div.note.stayed { "Failed in the step before:" ul { @for failure in &record.failures { li { (failure) } } } }
         }
-        @if let (Some(proposal), Some(part)) = (&record.proposal, record.evidence.proposed()) {
-            p.note { "Proposed to it by " (proposal.by) " for the team: " b { (record.options[part.index()]) } }
+        @if let (Some(team_step), Some(part)) = (&record.team_step, record.evidence.part()) {
+            p.note { (team_step.by) " planned for the team, and for this robot: " b { (record.options[part.index()]) } }
         }
         @if let Permit::Off { reason } = record.evidence.permit() {
             p.note.off { b { "Autonomy off. " } (reason) }

@@ -125,8 +125,8 @@ fn section(mission: &MissionStory<'_>, looks: &[Seen], chronicle: &Chronicle) ->
 
 fn figures(mission: &MissionStory<'_>) -> Markup {
     let decisions = mission.moments.len();
-    let proposed = mission.count(|manner| manner == Manner::Proposed);
-    let alone = mission.count(|manner| manner == Manner::Alone) + proposed;
+    let of_team = mission.count(|manner| manner == Manner::TeamStep);
+    let alone = mission.count(|manner| manner == Manner::Alone) + of_team;
     let asked = mission.count(|manner| matches!(manner, Manner::Asked | Manner::AskedAlways));
     let told = mission.count(|manner| manner == Manner::Told);
     let stayed = mission.count(|manner| manner == Manner::Stayed);
@@ -139,7 +139,7 @@ fn figures(mission: &MissionStory<'_>) -> Markup {
             div { dt { "steps" } dd { (mission.steps.len()) } }
             div { dt { "decisions" } dd { (decisions) } }
             div.alone { dt { "alone" } dd { (alone) small { " " (percent(alone, decisions)) } } }
-            @if proposed > 0 { div.alone { dt { "of them as proposed" } dd { (proposed) } } }
+            @if of_team > 0 { div.alone { dt { "of them by team steps" } dd { (of_team) } } }
             div.asked { dt { "asked a person" } dd { (asked) small { " " (percent(asked, decisions)) } } }
             @if told > 0 { div.asked { dt { "as a person had said" } dd { (told) } } }
             @if stayed > 0 { div.stayed { dt { "stayed" } dd { (stayed) } } }
@@ -183,7 +183,7 @@ fn times(decisions: usize) -> String {
 }
 
 fn legend() -> Markup {
-    let manners = [Manner::Alone, Manner::Proposed, Manner::Asked, Manner::Told, Manner::Stayed];
+    let manners = [Manner::Alone, Manner::TeamStep, Manner::Asked, Manner::Told, Manner::Stayed];
     html! {
         p.legend {
             @for manner in manners { span.chip.(manner.class()) { (manner.sign()) " " (manner.words()) } }

@@ -38,8 +38,8 @@ pub struct Moment<'a> {
 pub enum Manner {
     /// By the robot alone, on a singleton set.
     Alone,
-    /// Likewise, and as a planner for the team had proposed.
-    Proposed,
+    /// Likewise, and it was the robot's part of the team step.
+    TeamStep,
     /// By a person: the set did not leave exactly one option, there was no set, or the mission is audited.
     Asked,
     /// By a person: the robot may not decide alone at all.
@@ -55,7 +55,7 @@ impl Manner {
     pub fn of(record: &DecisionRecord) -> Self {
         match (record.source, record.evidence.permit()) {
             (Source::Singleton, _) => Self::Alone,
-            (Source::Proposed, _) => Self::Proposed,
+            (Source::TeamStep, _) => Self::TeamStep,
             (Source::SafeDefault, _) => Self::Stayed,
             (Source::Human, _) if record.evidence.answers().is_empty() => Self::Told,
             (Source::Human, Permit::Off { .. }) => Self::AskedAlways,
@@ -66,7 +66,7 @@ impl Manner {
     /// The CSS class of its elements.
     pub fn class(self) -> &'static str {
         match self {
-            Self::Alone | Self::Proposed => "alone",
+            Self::Alone | Self::TeamStep => "alone",
             Self::Asked => "asked",
             Self::AskedAlways => "asked off",
             Self::Told => "told",
@@ -78,7 +78,7 @@ impl Manner {
     pub fn words(self) -> &'static str {
         match self {
             Self::Alone => "decided alone",
-            Self::Proposed => "took its proposed part, alone",
+            Self::TeamStep => "took its part of the team's step, alone",
             Self::Asked => "asked a person",
             Self::AskedAlways => "asked a person (autonomy off)",
             Self::Told => "as a person had said",
@@ -90,7 +90,7 @@ impl Manner {
     pub fn sign(self) -> &'static str {
         match self {
             Self::Alone => "●",
-            Self::Proposed => "◉",
+            Self::TeamStep => "◉",
             Self::Asked | Self::AskedAlways => "?",
             Self::Told => "∞",
             Self::Stayed => "■",

@@ -172,7 +172,7 @@ pub(super) fn record_message(now: Stamp, record: &DecisionRecord, json: String) 
         text: record.text.to_string(),
         source: match record.source {
             Source::Singleton => RecordMessage::SINGLETON as u8,
-            Source::Proposed => RecordMessage::PROPOSED as u8,
+            Source::TeamStep => RecordMessage::TEAM_STEP as u8,
             Source::Human => RecordMessage::HUMAN as u8,
             Source::SafeDefault => RecordMessage::SAFE_DEFAULT as u8,
         },

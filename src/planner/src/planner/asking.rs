@@ -8,8 +8,8 @@ use surefleet_world::World;
 
 use super::turn::Held;
 use crate::{
-    Evidence, HelpKey, HelpRequest, HelpTerms, Patience, Permit, Round, StandingWord, evidence::Scored,
-    prompt::robot_words, record::show, standing::things,
+    Evidence, HelpKey, HelpRequest, HelpTerms, Patience, Permit, Round, StandingWord, evidence::Scored, record::show,
+    standing::things,
 };
 
 /// How a question ends where a person need only say that the mission means what it was read as, and the calibration covers it.
@@ -114,7 +114,7 @@ impl Asking {
 
     fn question(&self, world: &World, held: &Held, texts: &[Arc<str>]) -> String {
         let robot = &self.key.decision.robot;
-        let words = robot_words(world, robot);
+        let words = world.robot_words(robot);
         let step = held.turn.step;
         let horizon = held.turn.brief.horizon;
         let why = why(&self.evidence, self.key.round, texts);
@@ -122,10 +122,10 @@ impl Asking {
             let StandingWord { text, operator, .. } = word;
             format!(" {operator} has said for the whole mission: {text}.")
         });
-        let proposed = self.evidence.proposed().map(|part| texts[part.index()].as_ref());
-        let proposed = proposed.map(|part| format!(" The planner for the team proposes: {part}.")).unwrap_or_default();
+        let part = self.evidence.part().map(|part| texts[part.index()].as_ref());
+        let part = part.map(|part| format!(" The team's planner has it {part}.")).unwrap_or_default();
         format!(
-            "What should {words} ({robot}) do in step {step} of at most {horizon}? {why}{proposed}{}",
+            "What should {words} ({robot}) do in step {step} of at most {horizon}? {why}{part}{}",
             said.collect::<String>()
         )
     }
@@ -200,15 +200,15 @@ fn why(evidence: &Evidence, round: Round, texts: &[Arc<str>]) -> String {
         (Round::All, _) if allowed == 1 && departs(evidence) => {
             let only = set.iter().find(|&&only| evidence.allows(only));
             let only = only.map(|only| texts[only.index()].as_ref()).unwrap_or_default();
-            format!("It would do something else than was proposed to it: {only}.")
+            format!("Alone it would do something else than the team's planner has it do: {only}.")
         }
         (Round::All, _) => "None of the actions offered before was right.".to_owned(),
     }
 }
 
-/// Whether nobody has answered, and a joint step was proposed: then a lone member is put to a person because it is no part of it.
+/// Whether nobody has answered, and there is a team step: then a lone member is put to a person because it is no part of it.
 fn departs(evidence: &Evidence) -> bool {
-    evidence.answers().is_empty() && evidence.proposed().is_some()
+    evidence.answers().is_empty() && evidence.part().is_some()
 }
 
 /// The world of a turn in words: first the facts about the robot and the things of these options, then the rest.
@@ -221,7 +221,7 @@ fn world_now(world: &World, turn: &Turn, robot: &RobotId, options: &[Decision]) 
     let things = options.iter().filter(|option| world.options().contains(**option));
     let things = things.flat_map(|option| world.options().arguments(*option));
     let mut subjects: Vec<String> = things.map(|thing| world.object(*thing).phrase.clone()).collect();
-    subjects.push(robot_words(world, robot));
+    subjects.push(world.robot_words(robot));
     // The sort is stable: equally near lines keep their order.
     lines.sort_by_key(|line| !subjects.iter().any(|subject| mentions(line, subject)));
     lines

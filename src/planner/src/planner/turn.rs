@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use rand::{SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
-use surefleet_fleet::{Attempt, Decision, DecisionKey, MissionId, RobotId, Stamp, StepIndex, TeamProposal, Turn};
+use surefleet_fleet::{Attempt, Decision, DecisionKey, MissionId, RobotId, Stamp, StepIndex, TeamStep, Turn};
 use surefleet_language::Prompt;
 use surefleet_world::Options;
 
@@ -23,12 +23,12 @@ impl Held {
         key_of(&self.turn, me)
     }
 
-    /// Takes in the joint step that this robot's planner for the team proposes, if the turn awaits one and the team can take it.
-    pub fn propose(&mut self, proposal: Arc<TeamProposal>, options: &Options, me: &RobotId) {
+    /// Takes in the joint step that this robot's planner for the team wrote, if the turn awaits one and the team can take it.
+    pub fn take_in(&mut self, team_step: Arc<TeamStep>, options: &Options, me: &RobotId) {
         let is_of_team = |robot: &RobotId| self.turn.brief.place_of(robot).is_some();
         let is_part = |(robot, part): (&RobotId, &Decision)| is_of_team(robot) && options.contains(*part);
-        if self.turn.awaits_proposal() && proposal.owner == *me && proposal.parts.iter().all(is_part) {
-            self.turn = Arc::new(Turn { proposal: Some(proposal), ..Turn::clone(&self.turn) });
+        if self.turn.awaits_team_step() && team_step.owner == *me && team_step.parts.iter().all(is_part) {
+            self.turn = Arc::new(Turn { team_step: Some(team_step), ..Turn::clone(&self.turn) });
         }
     }
 
@@ -67,17 +67,7 @@ pub(crate) fn check_turn(turn: &Turn, options: &Options, me: &RobotId) -> Result
         return problem(format!("history has a step of {} robots for a team of {}", row.len(), turn.brief.team.len()));
     }
     let decisions = turn.decided.iter().filter_map(|decided| decided.decision);
-    let proposed = turn.proposal.iter().flat_map(|proposal| proposal.parts.values().copied());
-    match turn
-        .history
-        .iter()
-        .flatten()
-        .flatten()
-        .copied()
-        .chain(decisions)
-        .chain(proposed)
-        .find(|&known| !options.contains(known))
-    {
+    match turn.history.iter().flatten().flatten().copied().chain(decisions).find(|&known| !options.contains(known)) {
         Some(alien) => problem(format!("decision {} is not of S, which has {} options", alien.get(), options.len())),
         None => Ok(()),
     }

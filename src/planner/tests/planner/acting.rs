@@ -162,7 +162,7 @@ fn scores_that_cannot_be_used_are_named_and_ask() {
             usage: Default::default(),
             understanding: None,
             meanings: Default::default(),
-            proposal: None,
+            team_step: None,
         });
         table.tell(Input::Scores { ticket, result }).expect("a bad scorer is no bad input");
         let question = table.question();

@@ -24,7 +24,7 @@ struct Raw {
     reorders_left: u32,
     refused: Vec<bool>,
     audited: bool,
-    proposed: Option<u16>,
+    part: Option<u16>,
     idle: u16,
     answers: Vec<(Round, Choice)>,
 }
@@ -46,7 +46,7 @@ impl Raw {
         let verdicts = self.refused.iter().map(|refused| if *refused { Err("no".into()) } else { Ok(()) }).collect();
         let scores = self.scores.clone().ok_or_else(|| "broken".to_owned());
         let evidence = Evidence::new(Decision::new(self.idle), permit, scores, None, verdicts).expect("idle is of S");
-        let mut evidence = evidence.with_audit(self.audited).with_proposed(self.proposed.map(Decision::new));
+        let mut evidence = evidence.with_audit(self.audited).with_part(self.part.map(Decision::new));
         for (round, choice) in &self.answers {
             let text = String::new();
             let operator = "ada".to_owned();
@@ -65,10 +65,10 @@ impl Raw {
         if let (Some(scores), Some(t)) = (&self.scores, self.threshold) {
             let set: Vec<u16> = all.iter().copied().filter(|option| scores[*option as usize] >= t).collect();
             let good: Vec<u16> = set.iter().copied().filter(allowed).collect();
-            let departs = |lone: u16| lone != self.idle && self.proposed.is_some_and(|part| part != lone);
+            let departs = |lone: u16| lone != self.idle && self.part.is_some_and(|part| part != lone);
             if good.len() == 1 && !self.audited && !departs(good[0]) {
-                let takes_part = self.proposed == Some(good[0]);
-                return Some((good[0], if takes_part { Source::Proposed } else { Source::Singleton }));
+                let takes_part = self.part == Some(good[0]);
+                return Some((good[0], if takes_part { Source::TeamStep } else { Source::Singleton }));
             }
             if good.len() > 1 {
                 if self.reorders_left > 0 {
@@ -107,7 +107,7 @@ prop_compose! {
         reorders_left in prop_oneof![3 => Just(0), 1 => 1_u32..3],
         refused in prop::collection::vec(prop::bool::weighted(0.3), OPTIONS),
         audited in prop::bool::weighted(0.3),
-        proposed in prop::option::weighted(0.5, 0..OPTIONS as u16),
+        part in prop::option::weighted(0.5, 0..OPTIONS as u16),
         idle in 0..OPTIONS as u16,
         answers in prop::collection::vec((any::<bool>(), choice()), 0..4),
     ) -> Raw {
@@ -121,7 +121,7 @@ prop_compose! {
             reorders_left,
             refused,
             audited,
-            proposed,
+            part,
             idle,
             answers: answers.into_iter().map(|(all, choice)| (round(all), choice)).collect(),
         }
@@ -158,11 +158,11 @@ proptest! {
         let plain = Raw { audited: false, ..raw.clone() }.evidence();
         let audited = Raw { audited: true, ..raw.clone() }.evidence();
         match conclude(&plain) {
-            Conclusion::Decide { source: Source::Singleton | Source::Proposed, .. } => {
+            Conclusion::Decide { source: Source::Singleton | Source::TeamStep, .. } => {
                 let first = Raw { audited: true, answers: vec![], ..raw }.evidence();
                 prop_assert_eq!(conclude(&first), Conclusion::Ask(Round::All));
                 prop_assert_eq!(coverage(&plain), Coverage::Unseen, "nobody looked");
-                let alone = matches!(conclude(&audited), Conclusion::Decide { source: Source::Singleton | Source::Proposed, .. });
+                let alone = matches!(conclude(&audited), Conclusion::Decide { source: Source::Singleton | Source::TeamStep, .. });
                 prop_assert!(!alone, "an audited mission decides nothing alone");
             }
             concluded => prop_assert_eq!(conclude(&audited), concluded),
@@ -170,21 +170,21 @@ proptest! {
     }
 
     #[test]
-    fn a_proposal_only_ever_makes_a_robot_ask_more(raw in raw()) {
-        let free = conclude(&Raw { proposed: None, ..raw.clone() }.evidence());
+    fn a_team_step_only_ever_makes_a_robot_with_the_same_scores_ask_more(raw in raw()) {
+        let free = conclude(&Raw { part: None, ..raw.clone() }.evidence());
         let answers = raw.answers.clone();
         match (conclude(&raw.evidence()), &free) {
-            (Conclusion::Decide { decision, source: Source::Proposed }, Conclusion::Decide { decision: alone, source: Source::Singleton }) => {
+            (Conclusion::Decide { decision, source: Source::TeamStep }, Conclusion::Decide { decision: alone, source: Source::Singleton }) => {
                 prop_assert_eq!(decision, *alone);
-                prop_assert_eq!(Some(decision.get()), raw.proposed);
+                prop_assert_eq!(Some(decision.get()), raw.part);
             }
             (concluded, free) if concluded == *free => {}
             (concluded, Conclusion::Decide { decision, source: Source::Singleton }) => {
                 let first = conclude(&Raw { answers: vec![], ..raw.clone() }.evidence());
                 prop_assert_eq!(first, Conclusion::Ask(Round::All));
-                prop_assert!(decision.get() != raw.idle && raw.proposed.is_some(), "{:?}, {:?}", concluded, answers);
+                prop_assert!(decision.get() != raw.idle && raw.part.is_some(), "{:?}, {:?}", concluded, answers);
             }
-            (concluded, free) => prop_assert!(false, "{:?} without the proposal, {:?} with it", free, concluded),
+            (concluded, free) => prop_assert!(false, "{:?} without the team step, {:?} with it", free, concluded),
         }
     }
 
@@ -261,7 +261,7 @@ fn play(table: &mut Table, first: &Turn, event: Event) {
                 usage: Default::default(),
                 understanding: None,
                 meanings: Default::default(),
-                proposal: None,
+                team_step: None,
             };
             let result = if broken { Err("broken".to_owned()) } else { Ok(scores) };
             let ticket = stale(table.tickets().0, late);
@@ -331,7 +331,7 @@ proptest! {
                     prop_assert!(record.evidence.allows(record.decision), "refused, and yet decided");
                     let allowed = record.set.iter().flatten().filter(|member| record.evidence.allows(**member)).count();
                     match record.source {
-                        Source::Singleton | Source::Proposed => prop_assert!(allowed == 1 && !record.evidence.is_audited()),
+                        Source::Singleton | Source::TeamStep => prop_assert!(allowed == 1 && !record.evidence.is_audited()),
                         Source::Human => prop_assert!(picks),
                         Source::SafeDefault => prop_assert_eq!(record.decision, table.option("idle")),
                     }

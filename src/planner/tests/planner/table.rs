@@ -7,7 +7,7 @@ use std::{
 };
 
 use surefleet_conformal::Autonomy;
-use surefleet_fleet::{Decision, DecisionKey, Digest, Stamp, TeamProposal, Turn};
+use surefleet_fleet::{Decision, DecisionKey, Digest, Stamp, TeamStep, Turn};
 use surefleet_language::{ScorerIdentity, Scores, Understanding, Usage};
 use surefleet_mission::{Distribution, Forms};
 use surefleet_planner::{
@@ -28,7 +28,7 @@ pub struct Table {
     /// The mission's meanings according to the scorer.
     pub meanings: Arc<[(String, f64)]>,
     /// The joint step that a planner for the team writes before the scorer answers.
-    pub proposal: Option<Arc<TeamProposal>>,
+    pub team_step: Option<Arc<TeamStep>>,
 }
 
 pub const PATIENCE: Patience = Patience {
@@ -99,7 +99,7 @@ impl Table {
             said: vec![],
             audited: false,
             meanings: Arc::default(),
-            proposal: None,
+            team_step: None,
         }
     }
 
@@ -170,7 +170,7 @@ impl Table {
             usage,
             understanding,
             meanings: self.meanings.clone(),
-            proposal: self.proposal.clone(),
+            team_step: self.team_step.clone(),
         });
         self.tell(Input::Scores { ticket, result }).expect("scores are no bad input");
     }

@@ -62,7 +62,7 @@ fn replies_for_a_superseded_turn_are_not_taken_for_the_new_one() {
         usage: Default::default(),
         understanding: None,
         meanings: Default::default(),
-        proposal: None,
+        team_step: None,
     };
     table.tell(Input::Scores { ticket: scores, result: Ok(late) }).expect("no bad input");
     let result = Ok(Verdicts { candidates: table.refusing(&[]), audited: false });

@@ -1,7 +1,7 @@
 use std::{sync::Arc, time::Duration};
 
 use surefleet_fleet::{
-    Brief, Decided, Decision, Facts, Incarnation, JointStep, MissionId, RobotId, Stamp, TeamProposal, Turn,
+    Brief, Decided, Decision, Facts, Incarnation, JointStep, MissionId, RobotId, Stamp, TeamStep, Turn,
 };
 use surefleet_ring::{Entry, Heartbeat, Input, Output, Ring, RingConfig};
 
@@ -91,9 +91,9 @@ impl Bench {
     }
 
     /// The same, with a joint step for the team.
-    pub fn propose(&mut self, turn: &Turn, decision: u16, proposal: Option<Arc<TeamProposal>>) -> Vec<Output> {
+    pub fn propose(&mut self, turn: &Turn, decision: u16, team_step: Option<Arc<TeamStep>>) -> Vec<Output> {
         let (mission, step, attempt, decision) = (MISSION, turn.step, turn.attempt, Decision::new(decision));
-        self.handle(Input::Decided { mission, step, attempt, decision, proposal })
+        self.handle(Input::Decided { mission, step, attempt, decision, team_step })
     }
 
     pub fn approve(&mut self, joint: &JointStep) -> Vec<Output> {

@@ -5,5 +5,5 @@ mod bench;
 mod failures;
 mod journal;
 mod malformed;
-mod proposals;
+mod team_steps;
 mod turns;

@@ -2,13 +2,16 @@ use std::sync::Arc;
 
 use r2r::surefleet::msg;
 use surefleet_fleet::{
-    Attempt, Brief, Decided, Facts, MissionId, Outcome, RobotId, SkillOutcome, Stamp, StepIndex, TeamProposal, Turn,
+    Attempt, Brief, Decided, Facts, MissionId, Outcome, RobotId, SkillOutcome, Stamp, StepIndex, TeamStep, Turn,
 };
 
 use super::{
     WireError, brief, brief_message, decided_message, decision, decision_code, header, mission_bytes, mission_id,
     mission_outcome, outcome_code, step_index,
 };
+
+/// The most characters of a model's name.
+const MOST_OF_AUTHOR: usize = 200;
 
 /// A message on the ring.
 #[derive(Debug)]
@@ -51,15 +54,15 @@ pub fn turn_message(now: Stamp, sender: &str, turn: &Turn) -> msg::Turn {
         reorders: turn.reorders,
         refusals: turn.refusals.to_vec(),
         failures: turn.failures.to_vec(),
-        proposal: turn.proposal.iter().flat_map(|proposal| columns(proposal, &turn.brief)).collect(),
-        proposal_owner: turn.proposal.as_ref().map(|proposal| proposal.owner.to_string()).unwrap_or_default(),
-        proposal_by: turn.proposal.as_ref().map(|proposal| proposal.by.clone()).unwrap_or_default(),
+        team_step: turn.team_step.iter().flat_map(|team_step| columns(team_step, &turn.brief)).collect(),
+        team_step_owner: turn.team_step.as_ref().map(|team_step| team_step.owner.to_string()).unwrap_or_default(),
+        team_step_by: turn.team_step.as_ref().map(|team_step| team_step.by.clone()).unwrap_or_default(),
         ..Default::default()
     }
 }
 
-fn columns(proposal: &TeamProposal, brief: &Brief) -> Vec<u16> {
-    brief.team.iter().map(|robot| decision_code(proposal.part_of(robot))).collect()
+fn columns(team_step: &TeamStep, brief: &Brief) -> Vec<u16> {
+    brief.team.iter().map(|robot| decision_code(team_step.parts.get(robot).copied())).collect()
 }
 
 /// A robot's outcome on the wire.
@@ -185,7 +188,7 @@ fn turn(message: msg::Turn, newest: Option<&Turn>) -> Result<Turn, WireError> {
             })
         })
         .collect::<Result<_, WireError>>()?;
-    let proposal = proposal((message.proposal, message.proposal_owner, message.proposal_by), &brief)?;
+    let team_step = team_step((message.team_step, message.team_step_owner, message.team_step_by), &brief)?;
     Ok(Turn {
         brief,
         step: step_index(message.step)?,
@@ -197,27 +200,34 @@ fn turn(message: msg::Turn, newest: Option<&Turn>) -> Result<Turn, WireError> {
         reorders: message.reorders,
         refusals: message.refusals.into(),
         failures: message.failures.into(),
-        proposal,
+        team_step,
     })
 }
 
-fn proposal(
+fn team_step(
     (columns, owner, by): (Vec<u16>, String, String),
     brief: &Brief,
-) -> Result<Option<Arc<TeamProposal>>, WireError> {
-    if columns.is_empty() && owner.is_empty() {
+) -> Result<Option<Arc<TeamStep>>, WireError> {
+    if columns.is_empty() && owner.is_empty() && by.is_empty() {
         return Ok(None);
     }
     if columns.len() != brief.team.len() {
         return Err(WireError::Field {
-            field: "proposal",
+            field: "team_step",
             value: format!("{} entries", columns.len()),
-            wrong: "must have one column a robot of the team",
+            wrong: "must have one column a robot of the team, or be empty with its owner and its author",
+        });
+    }
+    if !(1..=MOST_OF_AUTHOR).contains(&by.chars().count()) {
+        return Err(WireError::Field {
+            field: "team_step_by",
+            value: format!("{} characters", by.chars().count()),
+            wrong: "must be the name of a model, of 1 to 200 characters",
         });
     }
     let parts = brief.team.iter().zip(columns);
     let parts = parts.filter_map(|(robot, code)| Some((robot.clone(), decision(code)?))).collect();
-    Ok(Some(Arc::new(TeamProposal { owner: RobotId::new(&owner)?, by, parts })))
+    Ok(Some(Arc::new(TeamStep { owner: RobotId::new(&owner)?, by, parts })))
 }
 
 fn is_brief(brief: &Brief, message: &msg::Brief) -> bool {
@@ -235,4 +245,65 @@ fn is_brief(brief: &Brief, message: &msg::Brief) -> bool {
 
 fn are_names(robots: &[RobotId], names: &[String]) -> bool {
     robots.iter().map(RobotId::as_str).eq(names.iter().map(String::as_str))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Checked = Result<(), Box<dyn std::error::Error>>;
+
+    /// A turn in which the first of two robots has decided.
+    fn turn(team_step: &[(&str, u16)]) -> Result<Turn, Box<dyn std::error::Error>> {
+        let [first, second] = [RobotId::new("robot_1")?, RobotId::new("robot_2")?];
+        let brief = Arc::new(Brief::new(MissionId::new([1; 16]), "Tidy up.", 5, vec![first.clone(), second]));
+        let part = |(name, part): &(&str, u16)| Ok((RobotId::new(name)?, surefleet_fleet::Decision::new(*part)));
+        let parts = team_step.iter().map(part).collect::<Result<_, surefleet_fleet::FleetError>>()?;
+        let first_turn = Turn::first(brief, Facts::default());
+        let decided = first_turn.after(Some(surefleet_fleet::Decision::new(4)));
+        Ok(Turn { team_step: Some(Arc::new(TeamStep { owner: first, by: "tiny".to_owned(), parts })), ..decided })
+    }
+
+    fn read(message: msg::Turn) -> Result<Turn, WireError> {
+        match RingReader::default().read(message)? {
+            RingMessage::Turn(turn) => Ok(Turn::clone(&turn)),
+            RingMessage::Outcome { .. } | RingMessage::End { .. } => {
+                Err(WireError::Field { field: "kind", value: String::new(), wrong: "is no turn" })
+            }
+        }
+    }
+
+    #[test]
+    fn a_team_step_is_a_column_a_robot_and_is_read_as_it_was_written() -> Checked {
+        let whole = turn(&[("robot_1", 4), ("robot_2", 7)])?;
+        let message = turn_message(Stamp::ZERO, "robot_1", &whole);
+        assert_eq!(message.team_step, [4, 7]);
+        assert_eq!(read(message)?, whole);
+        let partial = turn(&[("robot_1", 4)])?;
+        let message = turn_message(Stamp::ZERO, "robot_1", &partial);
+        assert_eq!(message.team_step, [4, msg::RobotDecision::ABSENT as u16]);
+        assert_eq!(read(message)?, partial);
+        Ok(())
+    }
+
+    #[test]
+    fn half_of_a_team_step_and_one_of_another_width_are_refused() -> Checked {
+        let message = turn_message(Stamp::ZERO, "robot_1", &turn(&[("robot_1", 4), ("robot_2", 7)])?);
+        type Damage = fn(&mut msg::Turn);
+        let damaged: [(&str, Damage); 6] = [
+            ("team_step", |message| message.team_step.clear()),
+            ("team_step", |message| message.team_step.push(1)),
+            ("team_step_by", |message| message.team_step_by.clear()),
+            ("team_step_by", |message| message.team_step_by = "x".repeat(201)),
+            ("team_step", |message| (message.team_step, message.team_step_owner) = (Vec::new(), String::new())),
+            ("robot", |message| message.team_step_owner.clear()),
+        ];
+        for (field, damage) in damaged {
+            let mut message = message.clone();
+            damage(&mut message);
+            let wrong = read(message).err().map(|error| error.to_string()).unwrap_or_default();
+            assert!(wrong.contains(field), "{field}: {wrong:?}");
+        }
+        Ok(())
+    }
 }

@@ -46,13 +46,14 @@ impl Monitor {
                         mission.note_issued(step, attempt);
                     }
                 }
-                MonitorEntry::AlreadyShown { mission, step, robots } => {
-                    already_shown.insert((mission, step), robots);
+                MonitorEntry::AlreadyShown { mission, step, attempt, robots } => {
+                    already_shown.insert((mission, step, attempt), robots);
                 }
                 MonitorEntry::Approved(joint) => match monitor.running.get_mut(&joint.mission) {
                     Some(mission) if mission.next_step() == joint.step => {
                         // This life was not told how the step went.
-                        let shown = already_shown.remove(&(joint.mission, joint.step)).unwrap_or_default();
+                        let shown =
+                            already_shown.remove(&(joint.mission, joint.step, joint.attempt)).unwrap_or_default();
                         monitor.under_way.begin(now, &monitor.policy, &joint, Begun::Told(&shown), &monitor.arms);
                         mission.approved.push(joint);
                     }

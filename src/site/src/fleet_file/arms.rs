@@ -8,7 +8,7 @@ use std::{
 use nalgebra::{Isometry3, Translation3, UnitQuaternion};
 use serde::Deserialize;
 use surefleet_fleet::{Decision, RobotId};
-use surefleet_reach::{ArmWay, CellArm, JointAngles, PlacedArm, UrArm, WorkCell};
+use surefleet_reach::{ArmWay, CellArm, JointAngles, PlacedArm, StandingScene, UrArm, WorkCell};
 use surefleet_world::{Skill, World};
 
 use super::FleetFile;
@@ -105,6 +105,33 @@ impl ArmsChoice {
         let arms = self.robots.iter().map(arm).collect::<Result<Vec<_>, String>>()?;
         let most_age = Duration::from_millis(self.position_timeout_ms);
         WorkCell::new(arms, self.margin_m, most_age).map_err(|why| format!("arms.{why}"))
+    }
+
+    /// A robot's arm among the others, which all stand in the pose `others_at`, above a table at this height in metres, if any.
+    ///
+    /// # Errors
+    /// A robot without an arm, or another arm without that pose, in words.
+    pub fn scene(&self, robot: &RobotId, others_at: &str, table_m: Option<f64>) -> Result<StandingScene, String> {
+        let arm = self.arm(robot)?.placed();
+        let others = self.robots.iter().filter(|(other, _)| *other != robot);
+        let others = others.map(|(other, choice)| Ok((choice.placed(), self.pose(other, others_at)?)));
+        let others = others.collect::<Result<_, String>>()?;
+        Ok(StandingScene { arm, others, table_m, margin_m: self.margin_m })
+    }
+
+    /// The angles of a pose of a robot's arm.
+    ///
+    /// # Errors
+    /// A robot without an arm, or without that pose, in words.
+    pub fn pose(&self, robot: &RobotId, name: &str) -> Result<JointAngles, String> {
+        let poses = &self.arm(robot)?.poses;
+        let known = || poses.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
+        poses.get(name).copied().ok_or_else(|| format!("{robot} has no pose {name}; it has {}", known()))
+    }
+
+    fn arm(&self, robot: &RobotId) -> Result<&ArmChoice, String> {
+        let known = || self.robots.keys().map(RobotId::as_str).collect::<Vec<_>>().join(", ");
+        self.robots.get(robot).ok_or_else(|| format!("{robot} has no arm in the fleet file; {} have", known()))
     }
 
     /// The way of each decision that a robot may take.

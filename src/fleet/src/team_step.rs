@@ -8,21 +8,11 @@ use crate::{Decision, RobotId};
 /// takes its part.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct TeamProposal {
-    /// Whose planner put it on the ring: the robot that decided the step first.
+pub struct TeamStep {
+    /// The robot whose planner put it on the ring: the one that decided the step first.
     pub owner: RobotId,
-    /// What wrote it: the name of a model, or [`Self::SEARCH`].
+    /// The model that wrote it.
     pub by: String,
     /// What each robot of the team is to do.
     pub parts: BTreeMap<RobotId, Decision>,
-}
-
-impl TeamProposal {
-    /// The name of search as an author.
-    pub const SEARCH: &str = "search";
-
-    /// The part of a robot; `None`: the proposal says nothing of it.
-    pub fn part_of(&self, robot: &RobotId) -> Option<Decision> {
-        self.parts.get(robot).copied()
-    }
 }
