@@ -98,5 +98,5 @@ def test_what_is_wrong_is_told_to_the_model_and_robots_go_on_without_it(start_fl
     wait_until(lambda: len(stranger.records) >= 9, what="the records of three steps")
     assert {record.source for record in stranger.records} == {DecisionRecord.SINGLETON}
     assert not any(turn.team_step_owner or turn.team_step for turn in stranger.turns)
-    assert "wrote what will not do" in fleet.log_of("robot_1.planner")
+    assert "wrote nothing that will do" in fleet.log_of("robot_1.planner")
     assert not stranger.requests and not stranger.unproved

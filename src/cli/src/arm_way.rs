@@ -1,12 +1,12 @@
 //! `surefleet arm-way`: poses on a way of an arm around others that stand.
 
-use std::time::Instant;
+use std::{collections::BTreeMap, time::Instant};
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, ensure};
 use serde_json::json;
 use surefleet_fleet::RobotId;
-use surefleet_reach::{JointAngles, WaySearch};
-use surefleet_site::FleetFile;
+use surefleet_reach::{JointAngles, NoWay, WayBlock, WaySearch};
+use surefleet_site::{ArmsChoice, FleetFile};
 
 use crate::place::Place;
 
@@ -22,10 +22,12 @@ pub struct Arguments {
     /// A fleet file with arms, or the name of one in config/fleets.
     #[arg(long)]
     fleet: String,
-    /// The pose in which all other arms stand. Default: the one in which simulated arms begin (simulator.arms_at).
-    #[arg(long, value_name = "POSE")]
-    others: Option<String>,
-    /// The height of a table that no link but base and shoulder may reach, in metres of the frame that the arms share. Default: there is none.
+    /// The pose in which the other arms stand; with a name before it (arm_2=over_point_2), that of one arm. Default: the one in which simulated arms
+    /// begin (simulator.arms_at).
+    #[arg(long, value_name = "[ROBOT=]POSE", value_delimiter = ',')]
+    others: Vec<String>,
+    /// The height of a table that no link but base and shoulder may reach, in metres of the frame that the arms share. The tool counts as 0.06 m thick, so
+    /// ends of ways should be poses above what is picked. Default: there is none.
     #[arg(long, value_name = "M", allow_negative_numbers = true)]
     table_m: Option<f64>,
     /// How many random postures the search grows towards; 1,000 take a few seconds.
@@ -34,7 +36,7 @@ pub struct Arguments {
     /// The seed of these postures.
     #[arg(long, default_value_t = WaySearch::default().seed)]
     seed: u64,
-    /// Print one JSON object: `robot`, `from`, `to`, `others`, `table_m`, `way` (the joint angles of every pose in radians, both ends included) and `seconds`.
+    /// Print one JSON object: `robot`, `from`, `to`, `others` (poses by robot), `table_m`, `way` (the joint angles of every pose in radians, both ends included) and `seconds`.
     #[arg(long)]
     json: bool,
 }
@@ -48,16 +50,38 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     let arms =
         fleet.arms.as_ref().context("the fleet file has no arms; docs/your-site.md says how to describe them")?;
     let at_start = fleet.simulator.as_ref().and_then(|simulator| simulator.arms_at.as_deref());
-    let others = arguments.others.as_deref().or(at_start).context("name the pose of the other arms with --others")?;
+    ensure!(arguments.table_m.is_none_or(f64::is_finite), "--table-m: name a height in metres");
     let robot = RobotId::new(&arguments.robot)?;
-    let scene = arms.scene(&robot, others, arguments.table_m).map_err(|wrong| anyhow!(wrong))?;
+    let mut of_one = BTreeMap::new();
+    let mut of_all = at_start;
+    for said in &arguments.others {
+        match said.split_once('=') {
+            Some((other, pose)) => drop(of_one.insert(other, pose)),
+            None => of_all = Some(said),
+        }
+    }
+    let stranger = of_one.keys().find(|other| !arms.robots.keys().any(|known| known.as_str() == **other));
+    ensure!(stranger.is_none(), "--others: {} has no arm in the fleet file", stranger.unwrap_or(&""));
+    let stands_at = |other: &RobotId| {
+        let pose = of_one.get(other.as_str()).copied().or(of_all);
+        pose.ok_or_else(|| {
+            format!("where does {other} stand? Name its pose: --others {other}=POSE, or --others POSE for all")
+        })
+    };
+    let scene = arms.scene(&robot, stands_at, arguments.table_m).map_err(|wrong| anyhow!(wrong))?;
     let pose = |name: &str| arms.pose(&robot, name).map_err(|wrong| anyhow!(wrong));
     let (from, to) = (pose(&arguments.from)?, pose(&arguments.to)?);
     let search = WaySearch { samples: arguments.samples, seed: arguments.seed, ..WaySearch::default() };
     let began = Instant::now();
-    let way = scene.way(from, to, &search)?;
+    let way = scene.way(from, to, &search).map_err(|fault| named(&robot, arms, fault))?;
     if arguments.json {
         let Arguments { robot, from, to, table_m, .. } = arguments;
+        let others: BTreeMap<_, _> = arms
+            .robots
+            .keys()
+            .filter_map(|other| Some((other, stands_at(other).ok()?)))
+            .filter(|(other, _)| other.as_str() != robot)
+            .collect();
         let seconds = began.elapsed().as_secs_f64();
         let told = json!({"robot": robot, "from": from, "to": to, "others": others, "table_m": table_m, "way": way, "seconds": seconds});
         println!("{told}");
@@ -78,6 +102,33 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// The fault with the name of the arm that is in the way.
+fn named(robot: &RobotId, arms: &ArmsChoice, fault: NoWay) -> anyhow::Error {
+    let (end, block) = match fault {
+        NoWay::Begin(block) => ("begins", block),
+        NoWay::End(block) => ("ends", block),
+        NoWay::Others(..) | NoWay::NotFound => ("", WayBlock::Limits),
+    };
+    let other = |number: usize| arms.robots.keys().filter(|other| *other != robot).nth(number);
+    if let NoWay::Others(first, second) = fault
+        && let (Some(first), Some(second)) = (other(first), other(second))
+    {
+        return anyhow!(
+            "{first} and {second} would stand within {} m of each other: name other poses for them (--others)",
+            arms.margin_m
+        );
+    }
+    if end.is_empty() {
+        return fault.into();
+    }
+    let why = match block {
+        WayBlock::Arm(number) => other(number).map(|other| format!("it comes within {} m of {other}", arms.margin_m)),
+        WayBlock::Limits | WayBlock::Table => None,
+    };
+    let why = why.unwrap_or_else(|| block.to_string());
+    anyhow!("{robot} cannot stand where the way {end}: {why}")
 }
 
 /// A pose as a fleet file has it, to a microradian: an arm's tool is then a few micrometres beside the way that was checked, and the safety monitor

@@ -118,10 +118,12 @@ impl FormalScorer {
         let least = least_steps(&self.judge.judge(turn, robot).map_err(refused)?);
         match (self.judge.judge_whole(turn, parts, robot).map_err(refused)?, least) {
             (Some(Verdict::Yes { steps, .. }), Some(least)) if steps <= least => Ok(()),
-            (Some(Verdict::Yes { steps, .. }), Some(least)) => {
-                let more = steps - least;
-                Err(format!("the mission then takes {more} more {}", if more == 1 { "step" } else { "steps" }))
+            (Some(Verdict::Yes { steps, is_least: true }), Some(least)) => {
+                Err(format!("the mission then takes {steps} steps, and it can be done in {least}"))
             }
+            (Some(Verdict::Yes { steps, is_least: false }), Some(least)) => Err(format!(
+                "a plan of {steps} steps is known from there, and one of {least} steps that begins otherwise"
+            )),
             (Some(Verdict::No) | None, _) => {
                 Err("the mission can then not be finished in time, or a requirement is broken".to_owned())
             }

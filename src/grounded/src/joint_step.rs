@@ -25,7 +25,10 @@ pub(crate) fn read_joint_step(
     let mut parts = BTreeMap::new();
     for (name, action) in written {
         let robot = team.iter().find(|robot| world.robot_words(robot) == name);
-        let robot = robot.ok_or_else(|| format!("{} is no robot of the team", quoted(&name)))?;
+        let robot = robot.ok_or_else(|| {
+            let names: Vec<String> = team.iter().map(|robot| world.robot_words(robot)).collect();
+            format!("{} is no robot of the team: write {}", quoted(&name), names.join(", "))
+        })?;
         let decision = world.options().iter().find(|decision| world.text(*decision) == action);
         let decision = decision.ok_or_else(|| format!("{name}: {} is not one of the actions", quoted(&action)))?;
         if parts.insert(robot.clone(), decision).is_some() {

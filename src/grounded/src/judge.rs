@@ -7,7 +7,7 @@ use std::{
 use surefleet_english::MOST_READINGS;
 use surefleet_fleet::{Brief, Decided, Decision, Digest, RobotId, Turn};
 use surefleet_language::ScoreError;
-use surefleet_search::{Budget, Judgement, Oracle, Task, Tracker, Verdict};
+use surefleet_search::{Answer, Budget, Judgement, Oracle, Task, Tracker, Verdict, shortest};
 use surefleet_world::{State, World};
 
 use crate::Kept;
@@ -88,9 +88,8 @@ impl FormalJudge {
         })
     }
 
-    /// The verdict on a robot's part of a joint step for the whole team: how many steps a plan takes that begins with exactly this step. It goes on with what
-    /// [`judge`](Self::judge) has found out, and does a quarter of its work at most. `None`: the world does not permit the part beside the others, or the step has a part that
-    /// is not of S.
+    /// The verdict on a joint step for the whole team: how many joint steps a plan takes that begins with exactly this one. It is a search of its own, so that
+    /// what [`judge`](Self::judge) finds stays as it was. `None`: the world does not permit the step, or it has a part that is not of S.
     ///
     /// # Errors
     /// As [`judge`](Self::judge).
@@ -100,18 +99,25 @@ impl FormalJudge {
         parts: &BTreeMap<RobotId, Decision>,
         robot: &RobotId,
     ) -> Result<Option<Verdict>, ScoreError> {
-        let place = self.place(robot)?;
-        let Some(&part) = parts.get(robot) else { return Ok(None) };
         if !parts.values().all(|part| self.world.options().contains(*part)) {
             return Ok(None);
         }
-        let others = parts.iter().filter(|(other, _)| *other != robot);
-        let others = others.filter_map(|(other, part)| Some((self.world.place(other)?, Some(*part))));
-        let others: Vec<_> = others.collect();
-        let budget = Budget(self.budget.0 / 4);
-        self.follow(turn, robot, false, |state, Followed { tracker, oracle, .. }| {
-            let progress = tracker.follow_turn(state, turn);
-            oracle.judge(state, progress, turn.steps_left(), &others, place, budget).verdict(part)
+        let mut joint = vec![None; self.world.team_size()];
+        for (each, part) in parts {
+            joint[self.place(each)?] = Some(*part);
+        }
+        self.follow(turn, robot, false, |state, Followed { tracker, .. }| {
+            let progress = tracker.follow_turn(state, turn).clone();
+            let task = tracker.task();
+            let (after, progress) = task.advance(state, &progress, &joint).ok()?;
+            let most = turn.steps_left().saturating_sub(1);
+            Some(match shortest(task, &after, &progress, most, self.budget) {
+                Answer::Found { plan, is_shortest } => {
+                    Verdict::Yes { steps: 1 + plan.steps.len() as u32, is_least: is_shortest }
+                }
+                Answer::Impossible => Verdict::No,
+                Answer::OutOfBudget => Verdict::Open,
+            })
         })
     }
 

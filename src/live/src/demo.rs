@@ -13,7 +13,7 @@ use surefleet_cli::{
     place::Place,
     report::{Heading, in_words, page},
 };
-use surefleet_planner::DecisionRecord;
+use surefleet_planner::{DecisionRecord, Source};
 use surefleet_records::{Chronicle, of_folder};
 use surefleet_site::{Access, FleetFile, FleetNamespace, SearchSite};
 
@@ -135,6 +135,9 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     if let Some(record) = records.first() {
         println!("options scored by {}; {}", record.scorer, who_decided(&records));
     }
+    if file.team_planner.is_some() {
+        println!("{}", by_team_steps(&records));
+    }
     if let Some(choice) = &file.exploration {
         let models = search_story::models(choice);
         println!("search: {}  (maps, messages and answers; {models})", search_path.display());
@@ -163,6 +166,21 @@ fn gather(state: &Path, into: &Path) -> Result<Vec<DecisionRecord>> {
     }
     std::fs::write(into, text).with_context(|| format!("cannot write {}", into.display()))?;
     Ok(records)
+}
+
+/// How much of a mission went as the planner for the team had it.
+fn by_team_steps(records: &[DecisionRecord]) -> String {
+    let taken = records.iter().filter(|record| record.source == Source::TeamStep).count();
+    let author = records.iter().find_map(|record| record.team_step.as_ref()).map(|team_step| team_step.by.as_str());
+    match author {
+        Some(author) => {
+            format!("planned for the team by {author}: {taken} of {} decisions are its steps' parts", records.len())
+        }
+        None => {
+            "the planner for the team wrote nothing that would do: the log of the robot that decides first says why"
+                .to_owned()
+        }
+    }
 }
 
 /// The people who answered questions about decisions, each named once.

@@ -50,12 +50,12 @@ pub enum ReplayMismatch {
         replayed: Coverage,
     },
     /// What is recorded as the robot's part is not its part of the recorded team step.
-    #[error("the robot's part is recorded as {recorded:?}, but by the recorded team step it is {replayed:?}")]
+    #[error("the robot's part is recorded as {recorded}, but by the recorded team step it is {replayed}")]
     TeamStep {
-        /// As recorded.
-        recorded: Option<Decision>,
-        /// From the team step.
-        replayed: Option<Decision>,
+        /// As recorded, in words.
+        recorded: String,
+        /// From the team step, in words.
+        replayed: String,
     },
     /// The decision's words are not those of its index.
     #[error("text is recorded as {recorded:?}, but option {decision} of S is {replayed:?}")]
@@ -95,7 +95,11 @@ pub fn replay(record: &DecisionRecord) -> Result<(), ReplayMismatch> {
     let recorded = record.evidence.part();
     let replayed = record.team_step.as_ref().and_then(|team_step| team_step.parts.get(&record.key.robot).copied());
     if recorded != replayed {
-        return Err(ReplayMismatch::TeamStep { recorded, replayed });
+        let in_words = |part: Option<Decision>| {
+            let words = part.map(|part| record.options.get(part.index()).map_or("no option", |text| text));
+            words.map_or_else(|| "nothing".to_owned(), |words| format!("{words:?}"))
+        };
+        return Err(ReplayMismatch::TeamStep { recorded: in_words(recorded), replayed: in_words(replayed) });
     }
     let (decision, source) = match conclude(&record.evidence) {
         Conclusion::Decide { decision, source } => (decision, source),

@@ -81,5 +81,5 @@ pub use sweep::{JointPath, PlacedArm, SweepVerdict};
 pub use table::{ArmMake, ArmTable};
 pub use task::BoxNetTask;
 pub use ur_arm::{JointAngles, UrArm};
-pub use way_around::{NoWay, StandingScene, WaySearch};
+pub use way_around::{NoWay, StandingScene, WayBlock, WaySearch};
 pub use work_cell::{ArmWay, CellArm, WorkCell, WorkCellError};

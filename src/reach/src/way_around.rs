@@ -42,19 +42,32 @@ impl Default for WaySearch {
     }
 }
 
+/// What keeps an arm from going a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum WayBlock {
+    /// A joint would turn farther than it can, or its angle is no number.
+    #[error("a joint is beyond its limits")]
+    Limits,
+    /// A link would reach the table.
+    #[error("a link reaches the table; name a lower one, or end above it")]
+    Table,
+    /// It would come within the margin of this one of the others, or it is not clear whether it would.
+    #[error("it comes within the margin of another arm (number {0} of the others, from 0)")]
+    Arm(usize),
+}
+
 /// Why there is no way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NoWay {
     /// The arm cannot stand where the way begins.
-    #[error(
-        "the arm cannot stand where the way begins: it is too near to another arm, at the table, or beyond the limits of a joint"
-    )]
-    Begin,
+    #[error("the arm cannot stand where the way begins: {0}")]
+    Begin(WayBlock),
     /// The arm cannot stand where the way ends.
-    #[error(
-        "the arm cannot stand where the way ends: it is too near to another arm, at the table, or beyond the limits of a joint"
-    )]
-    End,
+    #[error("the arm cannot stand where the way ends: {0}")]
+    End(WayBlock),
+    /// Two of the others, by their numbers from 0, stand within the margin of one another.
+    #[error("two of the other arms (numbers {0} and {1}, from 0) stand within the margin of one another")]
+    Others(usize, usize),
     /// None was found. There may be one.
     #[error("no way was found: allow more samples, or move the other arms away")]
     NotFound,
@@ -64,14 +77,24 @@ impl StandingScene {
     /// Whether the arm may go a path, at any speed. What is not clear is not free.
     #[must_use]
     pub fn is_free(&self, path: &JointPath) -> bool {
-        let is_apart = |(other, stands): &(PlacedArm, JointAngles)| {
-            let verdict = self.arm.stays_apart(path, other, &JointPath::still(*stands), self.margin_m, EFFORT);
-            verdict == SweepVerdict::Apart
-        };
+        self.block(path).is_none()
+    }
+
+    /// What keeps the arm from going a path; `None`: it may, at any speed.
+    #[must_use]
+    pub fn block(&self, path: &JointPath) -> Option<WayBlock> {
         // Limits are a box, so a path keeps them if its ends do.
-        let is_within = UrArm::is_within_limits(&path.from) && UrArm::is_within_limits(&path.to);
-        let is_above = || self.table_m.is_none_or(|table_m| self.arm.stays_above(path, table_m, EFFORT));
-        is_within && is_above() && self.others.iter().all(is_apart)
+        if !(UrArm::is_within_limits(&path.from) && UrArm::is_within_limits(&path.to)) {
+            return Some(WayBlock::Limits);
+        }
+        if self.table_m.is_some_and(|table_m| !self.arm.stays_above(path, table_m, EFFORT)) {
+            return Some(WayBlock::Table);
+        }
+        let is_near = |(other, stands): &(PlacedArm, JointAngles)| {
+            let verdict = self.arm.stays_apart(path, other, &JointPath::still(*stands), self.margin_m, EFFORT);
+            verdict != SweepVerdict::Apart
+        };
+        self.others.iter().position(is_near).map(WayBlock::Arm)
     }
 
     /// The postures of a way from one to another, both included: straight in the joints' angles between each two, and every such path is free.
@@ -83,11 +106,19 @@ impl StandingScene {
     /// # Errors
     /// [`NoWay`].
     pub fn way(&self, from: JointAngles, to: JointAngles, search: &WaySearch) -> Result<Vec<JointAngles>, NoWay> {
-        for (end, fault) in [(from, NoWay::Begin), (to, NoWay::End)] {
-            if !self.is_free(&JointPath::still(end)) {
-                return Err(fault);
+        for (second, (other, stands)) in self.others.iter().enumerate() {
+            let before = StandingScene {
+                arm: other.clone(),
+                others: self.others[..second].to_vec(),
+                table_m: None,
+                margin_m: self.margin_m,
+            };
+            if let Some(WayBlock::Arm(first)) = before.block(&JointPath::still(*stands)) {
+                return Err(NoWay::Others(first, second));
             }
         }
+        self.block(&JointPath::still(from)).map_or(Ok(()), |block| Err(NoWay::Begin(block)))?;
+        self.block(&JointPath::still(to)).map_or(Ok(()), |block| Err(NoWay::End(block)))?;
         if self.is_free(&JointPath { from, to }) {
             return Ok(vec![from, to]);
         }

@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 use nalgebra::Isometry3;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use surefleet_reach::{JointAngles, JointPath, NoWay, PlacedArm, StandingScene, SweepVerdict, WaySearch};
+use surefleet_reach::{JointAngles, JointPath, NoWay, PlacedArm, StandingScene, SweepVerdict, WayBlock, WaySearch};
 
 const MARGIN_M: f64 = 0.05;
 const TABLE_M: f64 = -0.02;
@@ -89,16 +89,18 @@ fn an_arm_that_would_strike_another_goes_around_it() {
 fn a_way_that_cannot_be_is_told_by_its_reason() {
     let scene = facing();
     let struck = STRETCHED;
-    assert_eq!(scene.way(struck, FOLDED, &WaySearch::default()), Err(NoWay::Begin));
-    assert_eq!(scene.way(FOLDED, struck, &WaySearch::default()), Err(NoWay::End));
+    assert_eq!(scene.way(struck, FOLDED, &WaySearch::default()), Err(NoWay::Begin(WayBlock::Arm(0))));
+    assert_eq!(scene.way(FOLDED, struck, &WaySearch::default()), Err(NoWay::End(WayBlock::Arm(0))));
     let in_the_table: JointAngles = [1.5, 0.6, 0.0, 0.0, 0.0, 0.0];
-    assert_eq!(scene.way(FOLDED, in_the_table, &WaySearch::default()), Err(NoWay::End));
+    assert_eq!(scene.way(FOLDED, in_the_table, &WaySearch::default()), Err(NoWay::End(WayBlock::Table)));
     assert_eq!(
         scene.way(FOLDED, turned(FOLDED, 7.0), &WaySearch::default()),
-        Err(NoWay::End),
+        Err(NoWay::End(WayBlock::Limits)),
         "beyond a joint's limits"
     );
-    assert_eq!(scene.way(FOLDED, turned(FOLDED, f64::NAN), &WaySearch::default()), Err(NoWay::End));
+    assert_eq!(scene.way(FOLDED, turned(FOLDED, f64::NAN), &WaySearch::default()), Err(NoWay::End(WayBlock::Limits)));
+    let twice = StandingScene { others: [&scene.others[..], &scene.others[..]].concat(), ..scene.clone() };
+    assert_eq!(twice.way(FOLDED, FOLDED, &WaySearch::default()), Err(NoWay::Others(0, 1)));
     let [from, to] = [-1.3, 0.9].map(|by| turned(STRETCHED, by));
     assert_eq!(scene.way(from, to, &WaySearch { samples: 0, ..WaySearch::default() }), Err(NoWay::NotFound));
 }

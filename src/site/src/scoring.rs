@@ -165,8 +165,11 @@ impl WaitingTeamPlanner {
             *self.rests_until.lock().unwrap_or_else(PoisonError::into_inner) = Some(until);
         }
         if !written.wrong.is_empty() {
-            let (wrong, will_do) = (written.wrong.join("; "), written.team_step.is_some());
-            tracing::warn!(step, wrong, will_do, "the planner for the team wrote what will not do");
+            let wrong = written.wrong.join("; ");
+            match written.team_step.is_some() {
+                true => tracing::info!(step, wrong, "the planner for the team needed more than one try"),
+                false => tracing::warn!(step, wrong, "the planner for the team wrote nothing that will do"),
+            }
         }
     }
 }

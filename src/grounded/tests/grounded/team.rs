@@ -115,6 +115,20 @@ fn a_joint_step_that_begins_a_shortest_plan_is_the_team_step_as_it_was_written()
 }
 
 #[test]
+fn whichever_of_two_robots_that_stand_alike_a_model_sends_will_do() {
+    // One apple: the plan is as long, whoever brings it.
+    let team = Team::with(&["F G located(apple_1, sink)"], &[]);
+    for (first, second) in [("go to apple 1", "remain idle"), ("remain idle", "go to apple 1")] {
+        let answer = format!("{{\"robot 1\": \"{first}\", \"robot 2\": \"{second}\"}}");
+        let (written, _) = team.write(&[&answer]);
+        assert!(written.team_step.is_some(), "{answer}: {:?}", written.wrong);
+        let turn = Turn { team_step: written.team_step, ..team.turn.clone() };
+        let part = if first == "remain idle" { "idle" } else { "go_to(apple_1)" };
+        assert!(team.probability(&turn, part) > 0.9, "{part}");
+    }
+}
+
+#[test]
 fn whatever_is_wrong_in_an_answer_is_told_to_the_model_in_words() {
     let team = Team::new();
     let good = "{\"robot 1\": \"go to apple 1\", \"robot 2\": \"go to apple 2\"}";
@@ -131,7 +145,10 @@ fn whatever_is_wrong_in_an_answer_is_told_to_the_model_in_words() {
         ("{\"robot 1\": \"remain idle\", \"robot 1\": \"go to apple 1\"}", "robot 1 has two actions"),
         ("{\"robot 1\": \"go to apple 1\"}", "robot 2 has no action: each robot needs one"),
         ("{\"robot 1\": \"grab apple 1\", \"robot 2\": \"remain idle\"}", "robot 1 cannot grab apple 1: "),
-        ("{\"robot 1\": \"remain idle\", \"robot 2\": \"remain idle\"}", "the mission then takes "),
+        (
+            "{\"robot 1\": \"remain idle\", \"robot 2\": \"remain idle\"}",
+            "the mission then takes 4 steps, and it can be done in 3",
+        ),
         ("{\"robot 1\": \"go to apple 1\", \"robot 2\": \"go to apple 1\"}", "robot 2 cannot go to apple 1: "),
     ] {
         let (written, asked) = team.write(&[answer, good]);

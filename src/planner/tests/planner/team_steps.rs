@@ -126,8 +126,8 @@ fn record_that_tells_of_another_part_than_its_team_step_has_is_found() {
     table.play(&turn, &[("go_to(fridge)", -0.2)], &[]);
     let record = table.decided().clone();
     let other = team_step(&table, ["go_to(apple_1)", "idle", "idle"]);
-    let replayed = Some(table.option("go_to(apple_1)"));
-    let found = Err(ReplayMismatch::TeamStep { recorded: Some(record.decision), replayed });
+    let [recorded, replayed] = ["\"go to the fridge\"", "\"go to apple 1\""].map(str::to_owned);
+    let found = Err(ReplayMismatch::TeamStep { recorded, replayed });
     assert_eq!(replay(&DecisionRecord { team_step: Some(other), ..record.clone() }), found);
     assert!(replay(&DecisionRecord { team_step: None, ..record.clone() }).is_err());
     let json = record.to_json();

@@ -107,14 +107,19 @@ impl ArmsChoice {
         WorkCell::new(arms, self.margin_m, most_age).map_err(|why| format!("arms.{why}"))
     }
 
-    /// A robot's arm among the others, which all stand in the pose `others_at`, above a table at this height in metres, if any.
+    /// A robot's arm among the others, each in the pose that `stands_at` names, above a table at this height in metres, if any.
     ///
     /// # Errors
     /// A robot without an arm, or another arm without that pose, in words.
-    pub fn scene(&self, robot: &RobotId, others_at: &str, table_m: Option<f64>) -> Result<StandingScene, String> {
+    pub fn scene<'a>(
+        &self,
+        robot: &RobotId,
+        stands_at: impl Fn(&RobotId) -> Result<&'a str, String>,
+        table_m: Option<f64>,
+    ) -> Result<StandingScene, String> {
         let arm = self.arm(robot)?.placed();
         let others = self.robots.iter().filter(|(other, _)| *other != robot);
-        let others = others.map(|(other, choice)| Ok((choice.placed(), self.pose(other, others_at)?)));
+        let others = others.map(|(other, choice)| Ok((choice.placed(), self.pose(other, stands_at(other)?)?)));
         let others = others.collect::<Result<_, String>>()?;
         Ok(StandingScene { arm, others, table_m, margin_m: self.margin_m })
     }
