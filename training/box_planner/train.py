@@ -60,7 +60,7 @@ def main():
     torch.set_num_threads(arguments.threads)
     torch.manual_seed(arguments.seed)
 
-    about = {"seed": arguments.seed, "steps": 0, "tokens": 0, "pools": 0, "minutes": 0.0}
+    about = {"seed": arguments.seed, "thinks": not arguments.without_thoughts, "steps": 0, "tokens": 0, "pools": 0, "minutes": 0.0}
     if arguments.checkpoint.exists():
         model, words, kept = load(arguments.checkpoint)
         about = kept["about"]
@@ -73,7 +73,9 @@ def main():
             step.load_state_dict(state)
     usual = [[arguments.rate * 10], [arguments.rate * 2]]
     print(f"{sum(p.numel() for p in model.parameters())} parameters, {model.config.vocab_size} tokens, from step {about['steps']}", flush=True)
-    thinks = not arguments.without_thoughts
+    thinks = about.get("thinks", True)
+    if thinks == arguments.without_thoughts:
+        parser.error(f"{arguments.checkpoint} was begun {'with' if thinks else 'without'} thoughts: go on in the same way, or name another checkpoint")
     held_out = batches(pool(words, -1, 0, arguments.shapes, thinks), 2000, random.Random(0))[:6]
 
     def written():

@@ -104,31 +104,24 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     Ok(())
 }
 
-/// The fault with the name of the arm that is in the way.
+/// The fault with the names of the arms that are in the way.
 fn named(robot: &RobotId, arms: &ArmsChoice, fault: NoWay) -> anyhow::Error {
-    let (end, block) = match fault {
-        NoWay::Begin(block) => ("begins", block),
-        NoWay::End(block) => ("ends", block),
-        NoWay::Others(..) | NoWay::NotFound => ("", WayBlock::Limits),
+    let others: Vec<&RobotId> = arms.robots.keys().filter(|other| *other != robot).collect();
+    let margin_m = arms.margin_m;
+    let why = |block: WayBlock| match block {
+        WayBlock::Arm(number) => format!("it comes within {margin_m} m of {}", others[number]),
+        WayBlock::Limits | WayBlock::Table => block.to_string(),
     };
-    let other = |number: usize| arms.robots.keys().filter(|other| *other != robot).nth(number);
-    if let NoWay::Others(first, second) = fault
-        && let (Some(first), Some(second)) = (other(first), other(second))
-    {
-        return anyhow!(
-            "{first} and {second} would stand within {} m of each other: name other poses for them (--others)",
-            arms.margin_m
-        );
+    match fault {
+        NoWay::Begin(block) => anyhow!("{robot} cannot stand where the way begins: {}", why(block)),
+        NoWay::End(block) => anyhow!("{robot} cannot stand where the way ends: {}", why(block)),
+        NoWay::Others(first, second) => anyhow!(
+            "{} and {} would stand within {margin_m} m of each other: name other poses for them (--others)",
+            others[first],
+            others[second]
+        ),
+        NoWay::NotFound => fault.into(),
     }
-    if end.is_empty() {
-        return fault.into();
-    }
-    let why = match block {
-        WayBlock::Arm(number) => other(number).map(|other| format!("it comes within {} m of {other}", arms.margin_m)),
-        WayBlock::Limits | WayBlock::Table => None,
-    };
-    let why = why.unwrap_or_else(|| block.to_string());
-    anyhow!("{robot} cannot stand where the way {end}: {why}")
 }
 
 /// A pose as a fleet file has it, to a microradian: an arm's tool is then a few micrometres beside the way that was checked, and the safety monitor

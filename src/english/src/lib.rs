@@ -151,7 +151,7 @@ pub use error::EnglishError;
 pub use inventory::Inventory;
 pub use marks::Marked;
 pub use mention::Mention;
-pub use paraphrase::{Paraphrase, paraphrase};
+pub use paraphrase::{Paraphrase, in_words, paraphrase};
 pub use partial::{Partial, partial};
 pub use reading::{Asked, Grounding, Reading, is_typed, read};
 pub use spelling::Correction;

@@ -20,6 +20,11 @@ pub struct Paraphrase {
     pub sentences: Vec<String>,
 }
 
+/// A formula as briefs have it, in words; `None`: it is none, or speaks of something that the world does not have.
+pub fn in_words(formula: &str, vocabulary: &Vocabulary) -> Option<Paraphrase> {
+    paraphrase(&Formula::parse(formula).ok()?, vocabulary).ok()
+}
+
 /// The formula in words, from the formula alone.
 ///
 /// # Errors

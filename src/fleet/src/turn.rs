@@ -115,6 +115,16 @@ impl Turn {
         next
     }
 
+    /// The turn that follows once the holder has decided, with its team step where the turn awaits one.
+    ///
+    /// # Panics
+    /// As [`after`](Self::after).
+    #[must_use]
+    pub fn after_planning(&self, decision: Decision, team_step: Option<Arc<TeamStep>>) -> Self {
+        let team_step = if self.awaits_team_step() { team_step } else { self.team_step.clone() };
+        Self { team_step, ..self.after(Some(decision)) }
+    }
+
     /// The same step anew, for another order, another world, or after a refusal: nobody has decided, so there is no team step either.
     #[must_use]
     pub fn undecided(&self) -> Self {
@@ -243,18 +253,18 @@ mod tests {
 
     #[test]
     fn every_part_of_a_team_step_changes_the_digest() {
-        let proposed = |owner: &str, by: &str, parts: &[(&str, u16)]| {
+        let digest = |owner: &str, by: &str, parts: &[(&str, u16)]| {
             let parts = parts.iter().map(|(name, part)| (robot(name), Decision::new(*part))).collect();
             let team_step = TeamStep { owner: robot(owner), by: by.to_owned(), parts };
             Turn { team_step: Some(Arc::new(team_step)), ..turn() }.content().to_string()
         };
         let all = [
             turn().content().to_string(),
-            proposed("a", "search", &[("a", 1), ("b", 2)]),
-            proposed("b", "search", &[("a", 1), ("b", 2)]),
-            proposed("a", "tiny", &[("a", 1), ("b", 2)]),
-            proposed("a", "search", &[("a", 2), ("b", 2)]),
-            proposed("a", "search", &[("a", 1)]),
+            digest("a", "small", &[("a", 1), ("b", 2)]),
+            digest("b", "small", &[("a", 1), ("b", 2)]),
+            digest("a", "tiny", &[("a", 1), ("b", 2)]),
+            digest("a", "small", &[("a", 2), ("b", 2)]),
+            digest("a", "small", &[("a", 1)]),
         ];
         let distinct: std::collections::BTreeSet<&String> = all.iter().collect();
         assert_eq!(distinct.len(), all.len());
@@ -277,6 +287,11 @@ mod tests {
         assert_eq!(to_c(&[Some(1), Some(9)]), None);
         assert_eq!(to_c(&[None, Some(2)]), None);
         assert_eq!(turn(&[Some(1)]).part_for(&robot("d")), None);
+        let planned = first.after_planning(Decision::new(1), Some(Arc::new(team_step.clone())));
+        assert_eq!(planned, turn(&[Some(1)]));
+        let other = Some(Arc::new(TeamStep { owner: robot("b"), ..team_step.clone() }));
+        assert_eq!(planned.after_planning(Decision::new(2), other.clone()), turn(&[Some(1), Some(2)]));
+        assert_eq!(first.after(None).after_planning(Decision::new(2), other).team_step, None);
         let vague = Brief { meanings: vec!["F a".to_owned(), "F b".to_owned()], ..Brief::clone(&first.brief) };
         assert_eq!(Turn { brief: Arc::new(vague), ..turn(&[Some(1)]) }.part_for(&robot("b")), None);
         assert_eq!(

@@ -1,9 +1,8 @@
 use std::{borrow::Cow, collections::BTreeMap, convert::Infallible, sync::Arc};
 
-use surefleet_english::{Vocabulary, paraphrase};
+use surefleet_english::{Vocabulary, in_words};
 use surefleet_fleet::{Brief, Decision, Digest, RobotId, Turn};
 use surefleet_language::{OptionScorer, Question, ScoreError, ScorerIdentity, Scores, Understanding, Usage};
-use surefleet_ltl::Formula;
 use surefleet_search::{Budget, Judgement, Verdict};
 use surefleet_world::World;
 
@@ -142,8 +141,7 @@ impl FormalScorer {
             std::iter::once(&brief.text).chain(&brief.formulas).chain(&brief.meanings).map(String::as_bytes),
         );
         let words = |meaning: &String| {
-            let formula = Formula::parse(meaning).ok();
-            let words = formula.and_then(|formula| paraphrase(&formula, &self.vocabulary).ok());
+            let words = in_words(meaning, &self.vocabulary);
             words.map_or_else(|| format!("ltl: {meaning}"), |words| words.to_string())
         };
         let all = || -> Arc<[(String, f64)]> {

@@ -177,7 +177,7 @@ fn by_team_steps(records: &[DecisionRecord]) -> String {
             format!("planned for the team by {author}: {taken} of {} decisions are its steps' parts", records.len())
         }
         None => {
-            "the planner for the team wrote nothing that would do: the log of the robot that decides first says why"
+            "nothing was planned for the team: the mission can mean several things, or the log of the robot that decides first says why"
                 .to_owned()
         }
     }

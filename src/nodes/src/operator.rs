@@ -8,10 +8,9 @@ use r2r::surefleet::{
     msg::{HelpAnswer, HelpOption, HelpQueue, HelpRequest},
     srv::{AnswerHelp, ShowHelp},
 };
-use surefleet_english::{Vocabulary, paraphrase, read};
+use surefleet_english::{Vocabulary, in_words, read};
 use surefleet_fleet::{Decision, MissionId, RobotId, Stamp, StepIndex, Turn};
 use surefleet_help::QuestionKind;
-use surefleet_ltl::Formula;
 use surefleet_planner::SAY_SO;
 use surefleet_ros::{Calls, FleetNode, NodeError, wire};
 use surefleet_simulator::{OperatorHabits, SimulatedOperator};
@@ -222,8 +221,7 @@ impl OperatorDesk {
             let read = read(&brief.text, &self.vocabulary).ok().filter(|_| request.question.ends_with(SAY_SO));
             return read.map(|read| read.words());
         }
-        let words =
-            |formula: &String| Some(paraphrase(&Formula::parse(formula).ok()?, &self.vocabulary).ok()?.to_string());
+        let words = |formula: &String| Some(in_words(formula, &self.vocabulary)?.to_string());
         let parts: Option<Vec<String>> = self.operator.meant(&brief.text)?.iter().map(words).collect();
         parts.map(|parts| parts.join(" "))
     }

@@ -3,10 +3,9 @@
 use std::{fmt::Write as _, sync::Arc};
 
 use serde_json::json;
-use surefleet_english::{Vocabulary, paraphrase};
+use surefleet_english::{Vocabulary, in_words};
 use surefleet_fleet::{Brief, Decided, Decision, Digest, RobotId, Turn};
 use surefleet_language::{LabelledOption, Prompt};
-use surefleet_ltl::Formula;
 use surefleet_world::World;
 
 /// The version of the prompt's template; it rises when the template changes.
@@ -82,12 +81,11 @@ pub fn team_prompt(world: &World, vocabulary: &Vocabulary, turn: &Turn) -> Promp
             push(text, format_args!("{{{}}}", parts.collect::<Vec<_>>().join(", ")));
         }
         "constraints" => {
-            let in_words = |rule: &String| {
-                let formula = Formula::parse(rule).ok();
-                let words = formula.and_then(|formula| paraphrase(&formula, vocabulary).ok());
+            let rules = brief.rules.iter().map(|rule| {
+                let words = in_words(rule, vocabulary);
                 words.map_or_else(|| rule.clone(), |words| words.to_string())
-            };
-            requirements(brief.constraints.iter().cloned().chain(brief.rules.iter().map(in_words)), text);
+            });
+            requirements(brief.constraints.iter().cloned().chain(rules), text);
         }
         other => constant(world, brief, other, text),
     });

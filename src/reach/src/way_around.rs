@@ -90,11 +90,21 @@ impl StandingScene {
         if self.table_m.is_some_and(|table_m| !self.arm.stays_above(path, table_m, EFFORT)) {
             return Some(WayBlock::Table);
         }
-        let is_near = |(other, stands): &(PlacedArm, JointAngles)| {
-            let verdict = self.arm.stays_apart(path, other, &JointPath::still(*stands), self.margin_m, EFFORT);
-            verdict != SweepVerdict::Apart
-        };
-        self.others.iter().position(is_near).map(WayBlock::Arm)
+        self.others.iter().position(|other| self.is_near(&self.arm, path, other)).map(WayBlock::Arm)
+    }
+
+    /// Two of the others, by their numbers from 0, that stand within the margin of one another; `None`: there are no such two.
+    #[must_use]
+    pub fn clash(&self) -> Option<(usize, usize)> {
+        self.others.iter().enumerate().find_map(|(second, (arm, stands))| {
+            let near = |other| self.is_near(arm, &JointPath::still(*stands), other);
+            Some((self.others[..second].iter().position(near)?, second))
+        })
+    }
+
+    fn is_near(&self, arm: &PlacedArm, path: &JointPath, (other, stands): &(PlacedArm, JointAngles)) -> bool {
+        let verdict = arm.stays_apart(path, other, &JointPath::still(*stands), self.margin_m, EFFORT);
+        verdict != SweepVerdict::Apart
     }
 
     /// The postures of a way from one to another, both included: straight in the joints' angles between each two, and every such path is free.
@@ -106,16 +116,8 @@ impl StandingScene {
     /// # Errors
     /// [`NoWay`].
     pub fn way(&self, from: JointAngles, to: JointAngles, search: &WaySearch) -> Result<Vec<JointAngles>, NoWay> {
-        for (second, (other, stands)) in self.others.iter().enumerate() {
-            let before = StandingScene {
-                arm: other.clone(),
-                others: self.others[..second].to_vec(),
-                table_m: None,
-                margin_m: self.margin_m,
-            };
-            if let Some(WayBlock::Arm(first)) = before.block(&JointPath::still(*stands)) {
-                return Err(NoWay::Others(first, second));
-            }
+        if let Some((first, second)) = self.clash() {
+            return Err(NoWay::Others(first, second));
         }
         self.block(&JointPath::still(from)).map_or(Ok(()), |block| Err(NoWay::Begin(block)))?;
         self.block(&JointPath::still(to)).map_or(Ok(()), |block| Err(NoWay::End(block)))?;

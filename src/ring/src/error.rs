@@ -91,8 +91,8 @@ pub struct Counts {
 impl Counts {
     /// All turns that were rejected.
     pub fn rejected(&self) -> u64 {
-        let fields = [self.brief, self.brief_changed, self.step_jump, self.attempt, self.order, self.decided];
-        fields.iter().sum::<u64>() + self.history + self.team_step
+        let Self { brief, brief_changed, step_jump, attempt, order, decided, history, team_step, .. } = self;
+        [brief, brief_changed, step_jump, attempt, order, decided, history, team_step].into_iter().sum()
     }
 
     pub(crate) fn count(&mut self, reason: &RejectedTurn) {

@@ -193,8 +193,7 @@ impl Mission {
         let team_step = team_step.filter(|_| self.turn.awaits_team_step());
         cx.keep(Entry::Decided { mission, step, attempt, decision, team_step: team_step.clone() });
         self.decided = Some((step, attempt));
-        let mut next = self.turn.after(Some(decision));
-        next.team_step = next.team_step.or(team_step);
+        let mut next = self.turn.after_planning(decision, team_step);
         self.pass_over_silent(cx.now, &mut next);
         self.publish(cx, Arc::new(next));
     }

@@ -47,9 +47,7 @@ impl Recovered {
                     mission.decided = Some((step, attempt));
                     let held = (mission.turn.step, mission.turn.attempt);
                     if held == (step, attempt) && mission.turn.holder() == Some(&config.me) {
-                        let mut next = mission.turn.after(Some(decision));
-                        next.team_step = next.team_step.or(team_step);
-                        mission.turn = Arc::new(next);
+                        mission.turn = Arc::new(mission.turn.after_planning(decision, team_step));
                     }
                 }
             }

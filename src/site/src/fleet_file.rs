@@ -227,7 +227,7 @@ impl FleetFile {
         }
         if self.team_planner.is_some() && !self.scorer.weighs_meanings() {
             return Err(
-                "team_planner: robots judge what it proposes by search; name scorer: {kind: grounded} or {kind: exploring} beside it".into(),
+                "team_planner: robots judge what it writes by search; name scorer: {kind: grounded} or {kind: exploring} beside it".into(),
             );
         }
         if !(10..=600_000).contains(&self.ring.lease_ms) {

@@ -257,7 +257,7 @@ impl Scoring {
         }
     }
 
-    /// The next scores that are ready, with the joint step that is newly proposed.
+    /// The next scores that are ready, with a team step if one was written for their turn.
     pub fn take(&mut self) -> Option<Scored> {
         let (ticket, scores) = self.errands.take()?;
         if let Err(reason) = &scores {

@@ -88,9 +88,7 @@ fn drawn(rng: &mut ChaCha8Rng) -> (StandingScene, JointAngles, JointAngles) {
     loop {
         let others = vec![(one.clone(), posture(rng)), (other.clone(), posture(rng))];
         let scene = StandingScene { arm: arm.clone(), others, table_m: None, margin_m: MARGIN_M };
-        let [(one, stands), (other, too)] = &scene.others[..] else { continue };
-        let are_apart = StandingScene { arm: one.clone(), others: vec![(other.clone(), *too)], ..scene.clone() };
-        if !are_apart.is_free(&JointPath::still(*stands)) {
+        if scene.clash().is_some() {
             continue;
         }
         let mut free = (0..100).map(|_| posture(rng)).filter(|joints| scene.is_free(&JointPath::still(*joints)));

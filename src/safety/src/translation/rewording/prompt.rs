@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use surefleet_english::{Vocabulary, paraphrase};
+use surefleet_english::{Paraphrase, Vocabulary, in_words};
 use surefleet_ltl::Formula;
 use surefleet_world::{Atom, Domain, Object, ObjectId, Origin, World};
 
@@ -145,7 +145,7 @@ impl Samples {
                 facts.map(|fact| format!("F G {fact}")).chain(deeds.map(|deed| format!("F {deed}"))).collect()
             }
         };
-        let [fact, other, deed, ..] = &self.mixed()[..] else { return in_words(&formulas, vocabulary) };
+        let [fact, other, deed, ..] = &self.mixed()[..] else { return sentences(&formulas, vocabulary) };
         if purpose == Purpose::Mission {
             formulas.extend([
                 format!("F G !{fact}"),
@@ -156,7 +156,7 @@ impl Samples {
                 format!("G !{deed}"),
                 format!("!{other} W {fact}"),
             ]);
-            return in_words(&formulas, vocabulary);
+            return sentences(&formulas, vocabulary);
         }
         formulas.extend([
             format!("!{deed} W {fact}"),
@@ -170,7 +170,7 @@ impl Samples {
             format!("F {fact}"),
             format!("F G {fact}"),
         ]);
-        in_words(&formulas, vocabulary)
+        sentences(&formulas, vocabulary)
     }
 
     /// Two facts and a deed, where the world has them.
@@ -186,7 +186,7 @@ impl Samples {
         let [fact, other, ..] = &self.mixed()[..] else { return vec![none] };
         let clause = |formula: &Formula| formula.propositions().next().and_then(|name| vocabulary.clause(name));
         let (Some(one), Some(two)) = (clause(fact), clause(other)) else { return vec![none] };
-        let answers = |formulas: &[String]| in_words(formulas, vocabulary);
+        let answers = |formulas: &[String]| sentences(formulas, vocabulary);
         if purpose == Purpose::Mission {
             return vec![
                 (format!("what would make my day? {one}, pretty please"), answers(&[format!("F G {fact}")])),
@@ -214,12 +214,9 @@ impl Samples {
 }
 
 /// The formulas as sentences; those that have no words are left out.
-fn in_words(formulas: &[String], vocabulary: &Vocabulary) -> Vec<String> {
-    let said = |formula: &String| {
-        let words = paraphrase(&Formula::parse(formula).ok()?, vocabulary).ok()?;
-        words.is_plain().then(|| words.to_string())
-    };
-    formulas.iter().filter_map(said).collect()
+fn sentences(formulas: &[String], vocabulary: &Vocabulary) -> Vec<String> {
+    let said = formulas.iter().filter_map(|formula| in_words(formula, vocabulary));
+    said.filter(Paraphrase::is_plain).map(|words| words.to_string()).collect()
 }
 
 #[cfg(test)]
