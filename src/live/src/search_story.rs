@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fmt::Write as _};
 use maud::{Markup, PreEscaped, html};
 use surefleet_cli::report::document;
 use surefleet_client::{GroundSnapshot, MapSnapshot, SearchHeard, SearchWatch};
-use surefleet_exploration::ExplorerMessage;
+use surefleet_exploration::{ExplorationQuestion, ExplorerMessage, QuestionId};
 use surefleet_fleet::{RobotId, Stamp};
 use surefleet_site::{Access, ExplorationChoice, ModelChoice};
 
@@ -61,6 +61,7 @@ pub fn page(
         }
     }
     said.sort_by_key(|(at, _)| *at);
+    let asked: Asked<'_> = said.iter().flat_map(|(_, message)| questions(message)).collect();
     let times = maps.values().flatten().map(|map| map.at).chain(said.iter().map(|(at, _)| *at));
     let (begin, end) = times.fold((None, Stamp::ZERO), |(begin, end): (Option<Stamp>, Stamp), at| {
         (Some(begin.map_or(at, |begin| begin.min(at))), end.max(at))
@@ -93,16 +94,36 @@ pub fn page(
         }
         h2 { "Messages" }
         p.lead { "Circles are requests, diamonds findings, squares answers, in a row for each robot that said them." }
-        (time_line(&maps.keys().copied().collect::<Vec<_>>(), &said, seconds, seconds(end)))
+        (time_line(&maps.keys().copied().collect::<Vec<_>>(), &said, &asked, seconds, seconds(end)))
         table.said {
             @for (at, message) in &said {
                 @if !matches!(message, ExplorerMessage::Request(_)) || is_news(&said, *at, message) {
-                    tr { td { (format!("{:.1} s", seconds(*at))) } td { (message) } }
+                    tr { td { (format!("{:.1} s", seconds(*at))) } td { (in_words(message, &asked)) } }
                 }
             }
         }
     };
     document(title, STYLE, &main)
+}
+
+/// What was asked, by its id.
+type Asked<'a> = BTreeMap<&'a QuestionId, &'a ExplorationQuestion>;
+
+fn questions(message: &ExplorerMessage) -> impl Iterator<Item = (&QuestionId, &ExplorationQuestion)> {
+    let asked = match message {
+        ExplorerMessage::Request(request) => request.questions.as_slice(),
+        ExplorerMessage::Finding(_) | ExplorerMessage::Answer(_) => &[],
+    };
+    asked.iter().map(|it| (it.question.id(), &it.question))
+}
+
+/// A message in words; an answer with what was asked, where somebody asked it.
+fn in_words(message: &ExplorerMessage, asked: &Asked<'_>) -> String {
+    let ExplorerMessage::Answer(answer) = message else { return message.to_string() };
+    let Some(question) = asked.get(&answer.question) else { return message.to_string() };
+    let Some(words) = question.answers().get(answer.letter.place()) else { return message.to_string() };
+    let (from, owner, confidence) = (&answer.from, &answer.question.owner, answer.confidence);
+    format!("{from} answers {owner}: {} {words} ({confidence:.2})", question.text())
 }
 
 /// Whether a request says another thing than the one before it of the same robot.
@@ -182,6 +203,7 @@ fn drawing(map: &MapSnapshot, ground: &GroundSnapshot, sought: &[String]) -> Str
 fn time_line(
     robots: &[&RobotId],
     said: &[(Stamp, &ExplorerMessage)],
+    asked: &Asked<'_>,
     seconds: impl Fn(Stamp) -> f64,
     end_s: f64,
 ) -> Markup {
@@ -200,7 +222,7 @@ fn time_line(
         );
         for (at, message) in said.iter().filter(|(_, message)| message.from() == *robot) {
             let x = x(seconds(*at));
-            let title = html! { title { (message) } }.into_string();
+            let title = html! { title { (in_words(message, asked)) } }.into_string();
             let _ = match message {
                 ExplorerMessage::Request(_) => {
                     write!(svg, "<circle cx=\"{x:.1}\" cy=\"{y}\" r=\"3\" fill=\"#868e96\">{title}</circle>")
@@ -229,7 +251,7 @@ fn time_line(
 mod tests {
     use std::{path::Path, time::Duration};
 
-    use surefleet_exploration::SearchRequest;
+    use surefleet_exploration::{AnswerLetter, ConfidenceCheck, Quarters, SearchRequest, SharedAnswer, SoughtQuestion};
     use surefleet_site::FleetFile;
 
     use super::*;
@@ -261,11 +283,35 @@ mod tests {
         };
         let mut heard: Vec<SearchHeard> = (10..30).map(map).collect();
         heard.extend([request(11), request(16)]);
+        let id = QuestionId { owner: RobotId::new("robot_2")?, number: 1 };
+        let question = Quarters::question(id.clone(), "kettle")?;
+        let questions = vec![SoughtQuestion { question, is_disputed: false }];
+        let asks = SearchRequest { from: RobotId::new("robot_2")?, number: 1, questions, receipts: vec![] };
+        let fixed = ConfidenceCheck::fixed(0.1)?;
+        let answer = |question| {
+            let (from, check) = (robot.clone(), fixed.name());
+            SharedAnswer { from, number: 2, question, letter: AnswerLetter::D, confidence: 0.93, check, view: 1 }
+        };
+        let unasked = QuestionId { number: 9, ..id.clone() };
+        let said = |message| SearchHeard::Said { at: at(20), message };
+        heard.extend(
+            [
+                ExplorerMessage::Request(asks),
+                ExplorerMessage::Answer(answer(id)),
+                ExplorerMessage::Answer(answer(unasked)),
+            ]
+            .map(said),
+        );
         let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/search/fleet.yaml");
         let choice = FleetFile::read(&example)?.exploration.ok_or("robots that explore")?;
         let page = page(("Find it", "succeeded"), &heard, &["<kettle>".to_owned()], &choice);
         assert!(page.contains("Simulated sight") && page.contains("relevance-judge judges"));
         assert!(page.contains("19 s: 29 m², 2 objects") && page.matches("<figure>").count() == SHOWN, "{page}");
+        assert!(
+            page.contains("<td>robot_1 answers robot_2: Where is the kettle? in the north-east (0.93)</td>"),
+            "{page}"
+        );
+        assert!(page.contains("<td>robot_1 answers question 9 of robot_2 with D (0.93)</td>"));
         assert_eq!(page.matches("robot_1 has no open question</td>").count(), 1);
         assert!(page.contains("&lt;kettle&gt;</text>") && !page.contains("<kettle>"));
         Ok(())

@@ -3,8 +3,8 @@
 Spot (https://spot.lre.epita.fr) is under the GPL and comes from PyPI as `spottl`: this test is all that uses it.
 """
 
+import functools
 import json
-import os
 import platform
 import random
 import re
@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+ROOT = Path(__file__).resolve().parents[3]
 INSTALL = "python3 -m pip install spottl==2.13.0.1"
 
 if platform.machine() != "x86_64":
@@ -34,16 +35,20 @@ SPOT_PREFIX = {"X": "X[!]", "WX": "X"}
 SPOT_INFIX = {"^": "xor", "i": "->", "e": "<->"}
 
 
+@functools.cache
+def program():
+    """The crate's example, built with the features of the whole workspace: then all that it needs is there since the tests in Rust."""
+    subprocess.run(shlex.split("cargo build -q --locked --release --workspace --example compared"), check=True, cwd=ROOT)
+    return ROOT / "target/release/examples/compared"
+
+
 def ask(formulas):
     """The crate's automata of formulas."""
-    binary = os.environ.get("SUREFLEET_LTL_ORACLE_BIN")
-    command = [binary] if binary else shlex.split("cargo run -q --release -p surefleet-ltl --example compared")
     answer = subprocess.run(
-        command,
+        [program()],
         input=json.dumps({"propositions": PROPOSITIONS, "formulas": formulas}),
         capture_output=True,
         text=True,
-        cwd=Path(__file__).resolve().parents[3],
     )
     assert answer.returncode == 0, answer.stderr
     return [json.loads(line) for line in answer.stdout.splitlines()]

@@ -6,6 +6,7 @@ Fast Downward (https://www.fast-downward.org) is under the GPL and comes from Py
 is all that runs it.
 """
 
+import functools
 import importlib.util
 import json
 import os
@@ -55,11 +56,16 @@ def plan(domain, problem, folder):
     return [line.strip() for line in (folder / "plan").read_text().splitlines() if line.startswith("(")]
 
 
+@functools.cache
+def program():
+    """The crate's example, built with the features of the whole workspace: then all that it needs is there since the tests in Rust."""
+    subprocess.run(shlex.split("cargo build -q --locked --release --workspace --example instances"), check=True, cwd=ROOT)
+    return ROOT / "target/release/examples/instances"
+
+
 def instances(*arguments, lines=""):
     """What the example prints."""
-    binary = os.environ.get("SUREFLEET_PDDL_INSTANCES_BIN")
-    command = [binary] if binary else shlex.split("cargo run -q --locked --release -p surefleet-pddl --example instances --")
-    done = subprocess.run([*command, str(EACH), *arguments], input=lines, capture_output=True, text=True, cwd=ROOT)
+    done = subprocess.run([program(), str(EACH), *arguments], input=lines, capture_output=True, text=True, cwd=ROOT)
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
 

@@ -7,7 +7,10 @@ mod simulator;
 
 use std::path::{Path, PathBuf};
 
-use serde::Deserialize;
+use serde::{
+    Deserialize, Deserializer,
+    de::{Error as _, Unexpected},
+};
 use surefleet_conformal::Guarantee;
 use surefleet_fleet::RobotId;
 use surefleet_identity::Participant;
@@ -47,10 +50,10 @@ pub struct FleetFile {
     #[serde(default)]
     pub guarantee: Guarantee,
     /// The model that rewords constraints that the grammar cannot read; none: they are refused.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "begun")]
     pub translator: Option<TranslatorChoice>,
     /// The model that writes the joint steps of whole teams, which each robot then takes or not; none: each robot plans for itself.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "begun")]
     pub team_planner: Option<TeamPlannerChoice>,
     /// Whether to refuse missions that the domain's grammar cannot read. Otherwise the readable sentences are enforced.
     #[serde(default = "default_require_grounded")]
@@ -62,16 +65,16 @@ pub struct FleetFile {
     #[serde(default)]
     pub ring: RingChoice,
     /// The model that looks at the result of each action; none: the skills' own reports count.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "begun")]
     pub perception: Option<PerceptionChoice>,
     /// How the robots explore; none: they do not.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "begun")]
     pub exploration: Option<ExplorationChoice>,
     /// The arms that share a space, which the safety monitor keeps apart; none: nothing keeps arms apart.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "begun")]
     pub arms: Option<ArmsChoice>,
     /// The simulated world; none: the robots are real and have their own skill servers and world state.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "begun")]
     pub simulator: Option<SimulatorChoice>,
     /// The horizon H if a client gives none.
     #[serde(default = "default_horizon")]
@@ -128,6 +131,12 @@ impl Default for RingChoice {
     fn default() -> Self {
         Self { lease_ms: 1000, reorders: 0 }
     }
+}
+
+/// A section that somebody began to write: `arms:` with nothing below it is a mistake, not a fleet without a guard.
+fn begun<'de, T: Deserialize<'de>, D: Deserializer<'de>>(section: D) -> Result<Option<T>, D::Error> {
+    let nothing = || D::Error::invalid_type(Unexpected::Unit, &"a section");
+    Option::deserialize(section)?.map(Some).ok_or_else(nothing)
 }
 
 fn default_horizon() -> u32 {
@@ -369,6 +378,7 @@ mod tests {
         for (more, told) in [
             ("horizn: 9\n", "line 1: \"horizn\" belongs nowhere here; did you mean \"horizon\"?"),
             ("audits: often\n", "audits: \"often\" stands where a number belongs; write the number alone"),
+            ("arms:\n", "nothing stands where a section belongs; config"),
             ("perception: {}\n", "perception: \"eyes\" is missing; add it"),
             ("horizon: ten\n", "horizon: \"ten\" stands where a whole number belongs; write the number alone"),
             ("horizon: -3\n", "horizon: -3 stands where a whole number belongs; write the number alone, from 0 on"),

@@ -11,10 +11,10 @@ use super::ModelChoice;
 #[serde(deny_unknown_fields)]
 pub struct ExplorationChoice {
     /// The vision-language model of each robot that sees; none: a simulated sight in `simulator.house`.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "super::begun")]
     pub eyes: Option<ModelChoice>,
     /// What judges which sightings are relevant to the searches of others; none: robots send no findings.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "super::begun")]
     pub relevance: Option<RelevanceChoice>,
     /// The parts of the site that robots are sent to.
     pub areas: AreasChoice,

@@ -30,8 +30,10 @@ pub struct SimulatorChoice {
     /// Pictures per second of each robot's camera; 0: no cameras. Default: 10 if the fleet has perception.
     pub camera_hz: Option<f64>,
     /// The house that exploring robots are in; none: the world is what the start says.
+    #[serde(deserialize_with = "super::begun")]
     pub house: Option<HouseChoice>,
     /// A simulated operator that answers help requests; none: people answer them.
+    #[serde(deserialize_with = "super::begun")]
     pub operator: Option<OperatorChoice>,
 }
 
