@@ -7,10 +7,7 @@ mod simulator;
 
 use std::path::{Path, PathBuf};
 
-use serde::{
-    Deserialize, Deserializer,
-    de::{Error as _, Unexpected},
-};
+use serde::{Deserialize, Deserializer};
 use surefleet_conformal::Guarantee;
 use surefleet_fleet::RobotId;
 use surefleet_identity::Participant;
@@ -135,8 +132,7 @@ impl Default for RingChoice {
 
 /// A section that somebody began to write: `arms:` with nothing below it is a mistake, not a fleet without a guard.
 fn begun<'de, T: Deserialize<'de>, D: Deserializer<'de>>(section: D) -> Result<Option<T>, D::Error> {
-    let nothing = || D::Error::invalid_type(Unexpected::Unit, &"a section");
-    Option::deserialize(section)?.map(Some).ok_or_else(nothing)
+    T::deserialize(section).map(Some)
 }
 
 fn default_horizon() -> u32 {
@@ -378,7 +374,11 @@ mod tests {
         for (more, told) in [
             ("horizn: 9\n", "line 1: \"horizn\" belongs nowhere here; did you mean \"horizon\"?"),
             ("audits: often\n", "audits: \"often\" stands where a number belongs; write the number alone"),
-            ("arms:\n", "nothing stands where a section belongs; config"),
+            ("arms:\n", "arms: \"margin_m\" is missing; add it"),
+            (
+                "team_planner: # none yet\n",
+                "team_planner: nothing stands where a section belongs; fill it, or leave the line out",
+            ),
             ("perception: {}\n", "perception: \"eyes\" is missing; add it"),
             ("horizon: ten\n", "horizon: \"ten\" stands where a whole number belongs; write the number alone"),
             ("horizon: -3\n", "horizon: -3 stands where a whole number belongs; write the number alone, from 0 on"),
