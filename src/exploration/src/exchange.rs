@@ -48,6 +48,8 @@ pub enum Input {
     },
     /// A message of another robot. The caller has proved who sent it; it may be late, repeated or out of order.
     Heard(ExplorerMessage),
+    /// Where the robot is: tell it before the frontiers, since of two places the nearer one is worth more.
+    At(GroundPoint),
     /// The frontiers of the robot's map, on a grid with the layout of the policy. They replace earlier ones.
     Frontiers(Vec<Frontier>),
     /// The robot's map has outgrown its grid, and this is the layout from now on. It must cover the layout so far

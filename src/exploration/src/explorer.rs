@@ -26,6 +26,8 @@ mod sharing;
 #[derive(Debug)]
 pub struct Explorer {
     me: RobotId,
+    /// Where it is, once it was told.
+    place: Option<GroundPoint>,
     policy: ExplorerPolicy,
     /// `None`: relevance is not calibrated, so nothing is said about it.
     criterion: Option<RelevanceCriterion>,
@@ -126,6 +128,7 @@ impl Explorer {
         }
         let mut explorer = Self {
             me,
+            place: None,
             criterion: rules.relevance,
             check: rules.answers,
             random,
@@ -232,6 +235,7 @@ impl Explorer {
             }
             Input::Unanswered { question, view } => self.unanswered(&question, view),
             Input::Heard(message) => self.hear(message),
+            Input::At(place) => self.place = Some(place),
             Input::Frontiers(frontiers) => {
                 self.travel.see(frontiers);
                 self.go();

@@ -30,6 +30,8 @@ pub struct ValueRule {
     pub radius: Metres,
     /// The standard deviation of the Gaussian that smooths the final values.
     pub sigma: Metres,
+    /// A place so much farther away is worth e times less ([`FinalValues::discount`]).
+    pub nearness: Metres,
     /// `tau_1` of Eq. 3: the weight of a relevant object.
     pub tau_relevant: f64,
     /// `tau_2` of Eq. 3: the weight of an object that may be the target.
@@ -45,6 +47,7 @@ impl ValueRule {
         global_scale: 3.0,
         radius: Metres::new(1.0),
         sigma: Metres::new(0.5),
+        nearness: Metres::new(10.0),
         tau_relevant: 1.0,
         tau_target: 10.0,
         message: MessageValue::LogOnePlus,
@@ -65,6 +68,7 @@ impl ValueRule {
             ("the scale of global values", self.global_scale),
             ("the radius of a place", self.radius.get()),
             ("the sigma of smoothing", self.sigma.get()),
+            ("the nearness", self.nearness.get()),
         ];
         let weights = [("tau_1", self.tau_relevant), ("tau_2", self.tau_target)];
         let refuse = |setting, value, mend| Err(MappingError::Setting { setting, value, mend });
@@ -199,6 +203,16 @@ impl FinalValues {
         Ok(Self { layout, values })
     }
 
+    /// Makes far places worth less: a value becomes `value * exp(-d / scale)`, d being the distance in a straight line from `place` (Gonzalez-Banos
+    /// and Latombe, "Navigation Strategies for Exploring Indoor Environments", 2002, with the value in place of the unknown area).
+    ///
+    /// The paper does not: there a robot crosses the house for the greatest value, however small the difference.
+    pub fn discount(&mut self, place: GroundPoint, scale: Metres) {
+        for (index, value) in self.values.iter_mut().enumerate().filter(|(_, value)| **value > 0.0) {
+            *value *= (-(self.layout.centre(self.layout.at(index)).distance(place) / scale)).exp();
+        }
+    }
+
     /// All values by row.
     pub fn values(&self) -> &[f64] {
         &self.values
@@ -220,7 +234,8 @@ impl FinalValues {
     /// The index of the frontier to explore next: the one with the greatest value, the first of equal ones.
     ///
     /// If all values are 0, `random` draws one, each with equal probability (CommCP, Section IV-C). `None` without frontiers.
-    /// The frontiers must come from a grid with the same layout. As in the paper, their distance does not count.
+    /// The frontiers must come from a grid with the same layout. As in the paper, their distance does not count, but for what
+    /// [`Self::discount`] took off.
     pub fn choose<R: Rng + ?Sized>(&self, frontiers: &[Frontier], random: &mut R) -> Option<usize> {
         let mut best: Option<(usize, f64)> = None;
         for (number, frontier) in frontiers.iter().enumerate() {

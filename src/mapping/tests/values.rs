@@ -162,6 +162,25 @@ proptest! {
 }
 
 /// Free cells in the south, unknown ones north of them but for a few columns, so that there are three frontiers.
+#[test]
+fn a_place_is_worth_e_times_less_where_it_is_farther_by_the_scale() {
+    let mut map = map();
+    map.message(GroundPoint::new(1.0, 1.0), 3, 1);
+    map.message(GroundPoint::new(5.0, 4.0), 1, 0);
+    let values = FinalValues::new(layout(), &[&map]).unwrap();
+    let mut discounted = values.clone();
+    let from = layout().centre(GridCell::new(1, 2));
+    discounted.discount(from, Metres::new(2.0));
+    for cell in cells() {
+        let place = layout().centre(cell);
+        let farther = (place.x - from.x).hypot(place.y - from.y);
+        let (before, after) = (values.at(place), discounted.at(place));
+        assert!(before >= 0.0 && (after - before / (farther / 2.0).exp()).abs() <= 1e-12 * before, "{cell:?}");
+    }
+    assert!(values.values().iter().filter(|value| **value > 0.1).count() > 50);
+    assert_eq!(discounted.at(GroundPoint::new(-9.0, 0.0)), 0.0, "nothing is worth anything outside");
+}
+
 fn three_frontiers() -> OccupancyGrid {
     let kind = |cell: GridCell| match (cell.y, cell.x) {
         (0..12, _) => Occupancy::Free,

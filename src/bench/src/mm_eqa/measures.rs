@@ -10,10 +10,10 @@ use super::{episode::EpisodeEnd, method::Method};
 const RESAMPLES: usize = 2000;
 const BOOTSTRAP_SEED: u64 = 7;
 
-/// The episodes of one scene, one for each method.
+/// The episodes of one scene: each method in each visit, of which methods have the same.
 pub struct SceneEnds {
     pub size: SizeClass,
-    pub ends: Vec<(Method, EpisodeEnd)>,
+    pub visits: Vec<Vec<(Method, EpisodeEnd)>>,
 }
 
 /// A mean over scenes with its 95 % interval.
@@ -23,10 +23,16 @@ pub struct Estimate {
     pub within: [f64; 2],
 }
 
+/// The episode of a method in a visit.
+pub fn end_of(visit: &[(Method, EpisodeEnd)], method: Method) -> Option<&EpisodeEnd> {
+    visit.iter().find(|(one, _)| *one == method).map(|(_, end)| end)
+}
+
 impl SceneEnds {
-    /// The episode of a method.
-    pub fn of(&self, method: Method) -> Option<&EpisodeEnd> {
-        self.ends.iter().find(|(one, _)| *one == method).map(|(_, end)| end)
+    /// The mean over visits of a number of a method's episode; `None` if it was not tried.
+    fn mean(&self, method: Method, of: impl Fn(&EpisodeEnd) -> f64) -> Option<f64> {
+        let visits = self.visits.iter().map(|visit| end_of(visit, method).map(&of));
+        Some(visits.sum::<Option<f64>>()? / self.visits.len() as f64)
     }
 }
 
@@ -47,16 +53,15 @@ impl Estimate {
     /// # Errors
     /// No scenes.
     pub fn mean(scenes: &[&SceneEnds], method: Method, of: impl Fn(&EpisodeEnd) -> f64) -> Result<Self> {
-        Self::ratio(&scenes.iter().filter_map(|scene| Some((of(scene.of(method)?), 1.0))).collect::<Vec<_>>())
+        Self::ratio(&scenes.iter().filter_map(|scene| Some((scene.mean(method, &of)?, 1.0))).collect::<Vec<_>>())
     }
 
-    /// The success rate by a share of `T_max`: right answers over all questions.
+    /// The success rate by a share of `T_max`: right answers over all questions. Every scene has as many.
     ///
     /// # Errors
     /// No scenes.
     pub fn success(scenes: &[&SceneEnds], method: Method, by: f64) -> Result<Self> {
-        let right = |end: &EpisodeEnd| (end.right_by(by) as f64, end.questions.len() as f64);
-        Self::ratio(&scenes.iter().filter_map(|scene| scene.of(method).map(right)).collect::<Vec<_>>())
+        Self::mean(scenes, method, |end| success_of(end, by))
     }
 
     /// Ours minus another method, in the same scenes.
@@ -64,7 +69,7 @@ impl Estimate {
     /// # Errors
     /// No scenes.
     pub fn gain(scenes: &[&SceneEnds], over: Method, of: impl Fn(&EpisodeEnd) -> f64) -> Result<Self> {
-        let pair = |scene: &&SceneEnds| Some((of(scene.of(Method::Ours)?) - of(scene.of(over)?), 1.0));
+        let pair = |scene: &&SceneEnds| Some((scene.mean(Method::Ours, &of)? - scene.mean(over, &of)?, 1.0));
         Self::ratio(&scenes.iter().filter_map(pair).collect::<Vec<_>>())
     }
 }
@@ -116,8 +121,11 @@ mod tests {
         // Scenes differ much and methods by the same in each, so nothing is uncertain about the gain.
         let scene = |right: usize| {
             let questions = |right: usize| (0..6).map(|one| (Some(5.0), one < right)).collect::<Vec<_>>();
-            let ends = vec![(Method::Ours, end(&questions(right + 1))), (Method::Independent, end(&questions(right)))];
-            SceneEnds { size: SizeClass::Small, ends }
+            let visit = |more: usize| {
+                vec![(Method::Ours, end(&questions(right + more))), (Method::Independent, end(&questions(right)))]
+            };
+            // In one visit of two, ours has two more.
+            SceneEnds { size: SizeClass::Small, visits: vec![visit(0), visit(2)] }
         };
         let scenes: Vec<SceneEnds> = (0..5).map(scene).collect();
         let gain = Estimate::gain(&scenes.iter().collect::<Vec<_>>(), Method::Independent, |end| success_of(end, 1.0));

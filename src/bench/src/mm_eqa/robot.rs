@@ -153,15 +153,15 @@ impl<'a> Robot<'a> {
     ) -> Result<Self> {
         let me = robot(place);
         let questions = scene.of(&me).map(|question| question.asked.clone()).collect();
-        let random = chances(scene.seed, &format!("explorer of {me}"));
+        let random = chances(scene.chance, &format!("explorer of {me}"));
         let policy = policy(scene, talk)?;
         let explorer = Explorer::new(Stamp::ZERO, me.clone(), questions, policy, rules.of(method), random)?;
-        let mut wheels = Wheels::new(scene.starts[place], scene.seed.wrapping_mul(16) + place as u64);
+        let mut wheels = Wheels::new(scene.starts[place], scene.chance.wrapping_mul(16) + place as u64);
         wheels.set_out(&[], std::f64::consts::TAU);
         Ok(Self {
             scene,
             place,
-            random: chances(scene.seed, &format!("driver of {me}")),
+            random: chances(scene.chance, &format!("driver of {me}")),
             me,
             method,
             talk,
@@ -304,7 +304,9 @@ impl<'a> Robot<'a> {
         ask: impl FnOnce(&dyn ViewReader, &Glimpse<'_>) -> Result<T, ScoreError>,
     ) -> Result<Option<T>> {
         let Some((view, [pose, believed])) = self.last.as_ref() else { return Ok(None) };
-        let (house, robot, number) = (&self.scene.house, self.place, self.looks);
+        // A simulated sight errs by the number of the picture: in each visit in another way.
+        let number = self.looks + (self.scene.chance - self.scene.seed);
+        let (house, robot) = (&self.scene.house, self.place);
         let glimpse = Glimpse { house, robot, number, view, pose: *pose, believed: *believed };
         Ok(Some(ask(self.models.sight, &glimpse)?))
     }

@@ -13,6 +13,8 @@ pub const QUESTIONS: usize = 3;
 /// A scene: the same for all methods.
 pub struct Scene {
     pub seed: u64,
+    /// Seed of all chances but the house and its questions; each visit has its own.
+    pub chance: u64,
     pub house: House,
     /// Where the robots start.
     pub starts: Vec<FloorPose>,
@@ -20,14 +22,24 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// A scene of the test split; equal arguments give equal scenes.
+    /// The first visit to a scene of the test split; equal arguments give equal scenes.
     ///
     /// # Errors
     /// A house with too few questions.
     pub fn draw(seed: u64, robots: usize, each: usize) -> Result<Self> {
+        Self::visit(seed, 0, robots, each)
+    }
+
+    /// A visit, by its number: other visits to the house have the same questions, but other starts, drifts and choices by chance.
+    ///
+    /// # Errors
+    /// As [`Self::draw`].
+    pub fn visit(seed: u64, visit: u64, robots: usize, each: usize) -> Result<Self> {
+        // Seeds of houses are below.
+        let chance = seed + visit * 1_000_000;
         let size = size_of(seed);
         let house = House::draw(seed, size, HouseSplit::Test);
-        let starts = starts(&house, robots, &mut chances(seed, "starts"));
+        let starts = starts(&house, robots, &mut chances(chance, "starts"));
         let drawn = house.questions(seed, robots * each);
         let mut questions = Vec::new();
         for (place, truth) in drawn.into_iter().enumerate() {
@@ -45,7 +57,7 @@ impl Scene {
             questions.push(AskedQuestion { truth, asked });
         }
         Some(()).filter(|()| questions.len() == robots * each).context("a house has too few questions")?;
-        Ok(Self { seed, house, starts, questions })
+        Ok(Self { seed, chance, house, starts, questions })
     }
 
     /// The metres of the shortest straight ways of all robots from their starts past the answers to these of their questions.

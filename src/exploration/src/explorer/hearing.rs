@@ -103,7 +103,10 @@ impl Explorer {
         }
         let maps: Vec<_> = open.iter().map(|own| &own.values).collect();
         let values = FinalValues::new(self.policy.layout, &maps);
-        let values = values.expect("all maps of an explorer have its layout");
+        let mut values = values.expect("all maps of an explorer have its layout");
+        if let Some(place) = self.place {
+            values.discount(place, self.policy.values.nearness);
+        }
         let told = open.iter().flat_map(|own| own.told.iter().map(|(key, place)| (*key, *place))).collect();
         let destination =
             self.travel.choose(&self.policy.layout, (&values, self.policy.values.radius), &told, &mut self.random);

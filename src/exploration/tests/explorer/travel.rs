@@ -56,6 +56,23 @@ fn a_robot_goes_to_the_frontier_of_most_value_and_turns_to_a_better_one() {
 }
 
 #[test]
+fn of_two_places_of_one_value_a_robot_goes_to_the_nearer_and_to_a_farther_one_only_for_more() {
+    let at = |x: f64| Input::At(GroundPoint::new(x, x));
+    let all = [(1.125, 1.125), (8.125, 8.125)];
+    for (stands, goes) in [(3.0, 1.125), (7.0, 8.125)] {
+        let mut explorer = explorer(1, &["cushion"]);
+        let told = [1.0, 8.0].map(|place| finding(place, place, false));
+        let inputs = [at(stands), Input::Frontiers(frontiers(&all))].into_iter().chain(told);
+        let last = inputs.filter_map(|input| place(&mut explorer, 1.0, input)).last();
+        assert_eq!(last.map(|(x, ..)| x), Some(goes), "from {stands}");
+        // A possible target is worth 3.5 times as much, and 9.9 m more make 2.7 of that.
+        let other = 9.0 - goes.round();
+        let next = place(&mut explorer, 2.0, finding(other, other, true)).map(|(x, ..)| x);
+        assert_eq!(next, Some(9.25 - goes), "from {stands}");
+    }
+}
+
+#[test]
 fn views_of_the_robot_itself_give_value_to_places() {
     let mut explorer = explorer(1, &["cushion"]);
     let local = vec![(GroundPoint::new(4.0, 4.0), 0.9), (GroundPoint::new(8.0, 8.0), 0.1)];

@@ -188,6 +188,7 @@ impl Search {
         }
         self.value_views();
         self.attend(now);
+        self.tell(now, Input::At(pose.at));
         self.tell(now, Input::Frontiers(self.frontiers.clone()));
         let is_there = |destination: &Destination| destination.place.distance(pose.at) <= THERE;
         if let Some(Destination { number, .. }) = self.destination.take_if(|destination| is_there(destination)) {

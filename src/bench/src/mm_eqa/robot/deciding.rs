@@ -20,6 +20,7 @@ impl Robot<'_> {
         if self.method.values_places() {
             self.value_places(now)?;
         }
+        self.tell(now, Input::At(self.wheels.believed().at))?;
         self.tell(now, Input::Frontiers(self.frontiers.clone()))?;
         if self.method == Method::PlainFrontiers && !self.has_frontier() {
             self.goal = self.nearest_frontier();
