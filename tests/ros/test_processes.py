@@ -37,10 +37,12 @@ def test_a_node_ends_cleanly_within_a_second(node, how, tmp_path, stranger):
         assert process.wait(timeout=30) == 0
         seconds = time.monotonic() - began
         wait_until(lambda: not is_in_graph(), what=f"{node} gone from the graph")
+        tried.append((seconds, time.monotonic() - began))
         return seconds < 1.0 and time.monotonic() - began < 5.0
 
     # A participant says good-bye in one datagram, which a busy machine may lose; and such a machine may stand still for a second.
-    assert any(ends_and_says_so() for _ in range(3))
+    tried = []
+    assert ends_and_says_so() or ends_and_says_so(), f"{node} took so many seconds to end and to be gone: {tried}"
 
 
 def test_lifecycle_and_described_parameters(tmp_path, stranger):

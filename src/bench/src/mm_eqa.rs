@@ -51,8 +51,8 @@ A robot drives at 1 m/s and turns a quarter turn in a second. Its wheels drift, 
 go after every second picture. A message takes one second, or what --message-rates says, in which its sender stands still and looks at
 nothing. T_max is 30 s and 1.25 s for each square metre, so that ours has about the paper's success at NTC 0.4. Models take no time, as
 in the paper. Houses of sizes 1 (below 150 m2), 2 and 3 (250 m2 and more) come in turn. All methods have the same
-scenes, and in each the same --visits: a scene counts with the mean of its visits, since luck decides much of one. Of two places a robot prefers the one with the
-greater value * exp(-distance / 10 m), unlike the paper, where distance does not count.
+scenes, and in each the same --visits: a scene counts with the mean of its visits, since chance decides much of a single one. Of two places a robot prefers the one with the
+greater value * exp(-distance / 10 m), the distance being the straight line from where it set out, unlike the paper, where distance does not count.
 
 Messages are calibrated on 20 houses, answers on one question in each of --answer-houses others (0: not at all; they count above 0.5). Everything that was chosen by hand was
 chosen on houses of seeds from 4000 to 4159. Test houses have seeds from 1000, those of the calibrations from 2000, 3000 and 20000, those
@@ -95,7 +95,8 @@ pub struct Arguments {
     /// Scenes.
     #[arg(long, default_value_t = 70, value_parser = clap::value_parser!(u64).range(1..=900))]
     scenes: u64,
-    /// Visits to each scene, from other starts and with other errors of wheels and sight; a scene counts with their mean.
+    /// Visits to each scene, from other starts, with other errors of the wheels and other passing errors of the simulated sight (what it lastingly
+    /// takes for something else stays). A scene counts with the mean of its visits.
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..=100))]
     visits: u64,
     /// Robots of the teams.

@@ -28,6 +28,8 @@ pub struct Explorer {
     me: RobotId,
     /// Where it is, once it was told.
     place: Option<GroundPoint>,
+    /// Where it was when it last had no destination.
+    set_out: Option<GroundPoint>,
     policy: ExplorerPolicy,
     /// `None`: relevance is not calibrated, so nothing is said about it.
     criterion: Option<RelevanceCriterion>,
@@ -129,6 +131,7 @@ impl Explorer {
         let mut explorer = Self {
             me,
             place: None,
+            set_out: None,
             criterion: rules.relevance,
             check: rules.answers,
             random,

@@ -87,6 +87,11 @@ impl Travel {
         self.visited.iter().any(is_same) || self.unreachable.iter().any(|(other, _)| is_same(other))
     }
 
+    /// Whether the robot has a destination.
+    pub(crate) fn is_under_way(&self) -> bool {
+        self.going.is_some()
+    }
+
     /// Ends the way. Returns whether the robot was on one.
     pub(crate) fn stop(&mut self) -> bool {
         self.going.take().is_some()
@@ -96,7 +101,7 @@ impl Travel {
     ///
     /// It is the frontier with the greatest value (CommCP, Section IV-C), or the told place with a greater one. The paper values frontiers
     /// only, so that what another robot saw behind unknown ground would attract nobody. A told place that is `near` a frontier counts as that
-    /// frontier. The robot keeps a frontier while it is one and nothing else is worth more, so that a random choice is made once. It
+    /// frontier. Unlike there, far places have lost value before ([`FinalValues::discount`]). The robot keeps a frontier while it is one and nothing else is worth more, so that a random choice is made once. It
     /// keeps a told place until it is there, another told place is worth more, or the question is answered.
     pub(crate) fn choose<R: Rng>(
         &mut self,

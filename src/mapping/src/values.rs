@@ -30,7 +30,7 @@ pub struct ValueRule {
     pub radius: Metres,
     /// The standard deviation of the Gaussian that smooths the final values.
     pub sigma: Metres,
-    /// A place so much farther away is worth e times less ([`FinalValues::discount`]).
+    /// A place so much farther away is worth e times less ([`FinalValues::discount`]). It is ours: neither paper has it.
     pub nearness: Metres,
     /// `tau_1` of Eq. 3: the weight of a relevant object.
     pub tau_relevant: f64,
@@ -203,8 +203,9 @@ impl FinalValues {
         Ok(Self { layout, values })
     }
 
-    /// Makes far places worth less: a value becomes `value * exp(-d / scale)`, d being the distance in a straight line from `place` (Gonzalez-Banos
-    /// and Latombe, "Navigation Strategies for Exploring Indoor Environments", 2002, with the value in place of the unknown area).
+    /// Makes far places worth less: a value becomes `value * exp(-d / scale)`, as in Gonzalez-Banos and Latombe, "Navigation Strategies for Exploring
+    /// Indoor Environments", 2002, where it is the unknown area. There d is the length of the way; here it is that of the straight line from
+    /// `place`, since the way to unknown ground is not known.
     ///
     /// The paper does not: there a robot crosses the house for the greatest value, however small the difference.
     pub fn discount(&mut self, place: GroundPoint, scale: Metres) {

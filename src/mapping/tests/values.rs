@@ -161,7 +161,6 @@ proptest! {
     }
 }
 
-/// Free cells in the south, unknown ones north of them but for a few columns, so that there are three frontiers.
 #[test]
 fn a_place_is_worth_e_times_less_where_it_is_farther_by_the_scale() {
     let mut map = map();
@@ -181,6 +180,7 @@ fn a_place_is_worth_e_times_less_where_it_is_farther_by_the_scale() {
     assert_eq!(discounted.at(GroundPoint::new(-9.0, 0.0)), 0.0, "nothing is worth anything outside");
 }
 
+/// Free cells in the south, unknown ones north of them but for a few columns, so that there are three frontiers.
 fn three_frontiers() -> OccupancyGrid {
     let kind = |cell: GridCell| match (cell.y, cell.x) {
         (0..12, _) => Occupancy::Free,

@@ -5,9 +5,16 @@ mod models;
 mod perception;
 mod simulator;
 
-use std::path::{Path, PathBuf};
+use std::{
+    fmt,
+    marker::PhantomData,
+    path::{Path, PathBuf},
+};
 
-use serde::{Deserialize, Deserializer};
+use serde::{
+    Deserialize, Deserializer,
+    de::{MapAccess, Visitor, value::MapAccessDeserializer},
+};
 use surefleet_conformal::Guarantee;
 use surefleet_fleet::RobotId;
 use surefleet_identity::Participant;
@@ -132,7 +139,22 @@ impl Default for RingChoice {
 
 /// A section that somebody began to write: `arms:` with nothing below it is a mistake, not a fleet without a guard.
 fn begun<'de, T: Deserialize<'de>, D: Deserializer<'de>>(section: D) -> Result<Option<T>, D::Error> {
-    T::deserialize(section).map(Some)
+    section.deserialize_any(Begun(PhantomData)).map(Some)
+}
+
+/// Reads a mapping and nothing else. A YAML library would take no value for an empty mapping.
+struct Begun<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for Begun<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a section")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
+        T::deserialize(MapAccessDeserializer::new(map))
+    }
 }
 
 fn default_horizon() -> u32 {
@@ -374,11 +396,10 @@ mod tests {
         for (more, told) in [
             ("horizn: 9\n", "line 1: \"horizn\" belongs nowhere here; did you mean \"horizon\"?"),
             ("audits: often\n", "audits: \"often\" stands where a number belongs; write the number alone"),
-            ("arms:\n", "arms: \"margin_m\" is missing; add it"),
-            (
-                "team_planner: # none yet\n",
-                "team_planner: nothing stands where a section belongs; fill it, or leave the line out",
-            ),
+            ("arms:\n", "arms: nothing stands where a section belongs; config/fleets"),
+            ("simulator: # later\n", "simulator: nothing stands where a section belongs"),
+            ("team_planner: ~\n", "team_planner: nothing stands where a section belongs"),
+            ("simulator: {house: }\n", "simulator.house: nothing stands where a section belongs"),
             ("perception: {}\n", "perception: \"eyes\" is missing; add it"),
             ("horizon: ten\n", "horizon: \"ten\" stands where a whole number belongs; write the number alone"),
             ("horizon: -3\n", "horizon: -3 stands where a whole number belongs; write the number alone, from 0 on"),

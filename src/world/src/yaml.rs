@@ -111,7 +111,6 @@ fn of_type(found: &str, expected: &str, guide: &str) -> (String, String) {
         "f64" => ("a number", "write the number alone, without its unit"),
         "a string" => ("a text", "write one text, in quotation marks if it has a colon"),
         "a boolean" => ("true or false", "write one of these"),
-        other if found == "nothing" && other.contains("enum ") => ("a section", "fill it, or leave the line out"),
         other => (other, shown.as_str()),
     };
     (format!("{found} stands where {} belongs", expected.trim_end_matches(',')), mend.to_owned())

@@ -10,7 +10,7 @@ use super::{episode::EpisodeEnd, method::Method};
 const RESAMPLES: usize = 2000;
 const BOOTSTRAP_SEED: u64 = 7;
 
-/// The episodes of one scene: each method in each visit, of which methods have the same.
+/// The episodes of one scene, by visit and then by method. All methods make the same visits.
 pub struct SceneEnds {
     pub size: SizeClass,
     pub visits: Vec<Vec<(Method, EpisodeEnd)>>,
@@ -48,7 +48,7 @@ impl Estimate {
         Ok(Self { mean: sum / count, within: [low, high] })
     }
 
-    /// The mean of a number of each episode of a method.
+    /// The mean over scenes of a number of a method's episodes, each scene with the mean of its visits.
     ///
     /// # Errors
     /// No scenes.

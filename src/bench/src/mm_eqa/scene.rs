@@ -35,7 +35,7 @@ impl Scene {
     /// # Errors
     /// As [`Self::draw`].
     pub fn visit(seed: u64, visit: u64, robots: usize, each: usize) -> Result<Self> {
-        // Seeds of houses are below.
+        // The seeds of houses are below a million, so no two visits share a seed.
         let chance = seed + visit * 1_000_000;
         let size = size_of(seed);
         let house = House::draw(seed, size, HouseSplit::Test);

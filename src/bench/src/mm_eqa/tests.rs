@@ -12,12 +12,15 @@ use super::{
 
 /// A small house, with answers by a chosen threshold.
 fn explored(method: Method) -> EpisodeEnd {
+    explored_in(&Scene::draw(5001, 2, 3).unwrap(), method)
+}
+
+fn explored_in(scene: &Scene, method: Method) -> EpisodeEnd {
     let (sight, judge) = (SimulatedSight::new(Assumptions::DEFAULT), SimulatedRelevance::new(Assumptions::DEFAULT));
     let asked = simulated(&Assumptions::DEFAULT);
     let models = Models { sight: &sight, judge: &judge, asked: &asked, pixels: 64, is_coloured: false };
     let rules = relevance_rules(&Levels::relevance(), &judge, ConfidenceCheck::fixed(0.35).unwrap()).unwrap();
-    let scene = Scene::draw(5001, 2, 3).unwrap();
-    run(&scene, method, Talk { per_second: 1.0, kept: 1.0 }, &rules, models).unwrap()
+    run(scene, method, Talk { per_second: 1.0, kept: 1.0 }, &rules, models).unwrap()
 }
 
 #[test]
@@ -25,6 +28,17 @@ fn equal_seeds_give_equal_episodes_in_which_robots_talk_and_answer() {
     let end = explored(Method::Ours);
     assert_eq!(end, explored(Method::Ours));
     assert!(end.said.requests >= 2 && end.right_by(1.0) > 0 && end.driven_m > 10.0, "{end:?}");
+}
+
+#[test]
+fn another_visit_has_the_house_and_questions_but_other_starts_and_another_course() {
+    let [first, second] = [0, 1].map(|visit| Scene::visit(5001, visit, 2, 3).unwrap());
+    assert_eq!(first.house.digest(), second.house.digest());
+    let texts = |scene: &Scene| scene.questions.iter().map(|it| it.asked.text().to_owned()).collect::<Vec<_>>();
+    assert_eq!(texts(&first), texts(&second));
+    assert_ne!(first.starts, second.starts);
+    assert_eq!(first.starts, Scene::draw(5001, 2, 3).unwrap().starts);
+    assert_ne!(explored_in(&first, Method::Ours), explored_in(&second, Method::Ours));
 }
 
 #[test]
