@@ -266,9 +266,7 @@ def test_a_fleet_file_anywhere_can_be_named_by_its_path(tmp_path):
     assert {node.parameters["state_dir"] for node in nodes} == {journals}
 
 
-@pytest.mark.parametrize(
-    "simulator, is_started", [("", False), ("simulator:\n", False), ("simulator: {}\n", True)]
-)
+@pytest.mark.parametrize("simulator, is_started", [("", False), ("simulator: {}\n", True)])
 def test_the_simulator_is_left_out_where_the_fleet_file_has_none(tmp_path, simulator, is_started):
     fleet = fleet_of(tmp_path / "real.yaml", "[robot_1]", simulator)
     executables = [node.executable for node in fleet_nodes(fleet=str(fleet))]
@@ -290,7 +288,7 @@ def test_each_robot_of_a_fleet_that_watches_and_of_no_other_has_its_perception(f
         assert Path(node.parameters["fleet"]).name == fleet.name
 
 
-@pytest.mark.parametrize("perception, is_started", [("", False), ("perception:\n", False), (f"perception: {WATCHING}\n", True)])
+@pytest.mark.parametrize("perception, is_started", [("", False), (f"perception: {WATCHING}\n", True)])
 def test_a_robot_alone_has_perception_where_its_fleet_file_has(tmp_path, perception, is_started):
     fleet = fleet_of(tmp_path / "alone.yaml", "[arm]", perception)
     given = {"fleet": str(fleet), "state_dir": "/s"}
@@ -298,6 +296,13 @@ def test_a_robot_alone_has_perception_where_its_fleet_file_has(tmp_path, percept
     assert [node.executable for node in nodes] == ["perception"] * is_started + ["planner"]
     for node in nodes:
         assert (node.namespace, node.parameters) == ("arm", given | {"robot": "arm"})
+
+
+@pytest.mark.parametrize("section", ["simulator", "perception"])
+def test_a_section_with_nothing_in_it_is_refused_with_its_line(tmp_path, section):
+    fleet = fleet_of(tmp_path / "begun.yaml", "[arm]", f"{section}:\n")
+    with pytest.raises(RuntimeError, match=f"begun.yaml: line 5: {section}: nothing stands where a section belongs"):
+        robot_nodes("arm", fleet=str(fleet), state_dir="/s")
 
 
 def test_an_unknown_fleet_is_refused_by_name_everywhere():
