@@ -28,21 +28,21 @@ def test_a_node_ends_cleanly_within_a_second(node, how, tmp_path, stranger):
     def is_in_graph():
         return node in stranger.node.get_node_names()
 
-    def ends_and_says_so():
-        """Within a second, and long before its lease of 20 s is over."""
+    def gone_after_s():
+        """Seconds from its end until the graph no longer has it: 20, its lease, where nobody heard its good-bye."""
         process = start(node, tmp_path)
         wait_until(is_in_graph, what=f"{node} in the graph")
         process.send_signal(how)
         began = time.monotonic()
-        assert process.wait(timeout=30) == 0
-        seconds = time.monotonic() - began
+        assert process.wait(timeout=5) == 0
+        ended = time.monotonic()
+        assert ended - began < 1.0
         wait_until(lambda: not is_in_graph(), what=f"{node} gone from the graph")
-        tried.append((seconds, time.monotonic() - began))
-        return seconds < 1.0 and time.monotonic() - began < 5.0
+        return time.monotonic() - ended
 
-    # A participant says good-bye in one datagram, which a busy machine may lose; and such a machine may stand still for a second.
-    tried = []
-    assert ends_and_says_so() or ends_and_says_so(), f"{node} took so many seconds to end and to be gone: {tried}"
+    # The good-bye is one datagram, which a busy machine may lose: of two, one is heard.
+    gone_s = gone_after_s()
+    assert gone_s < 3 or gone_after_s() < 3, f"{node} was in the graph for {gone_s} s after its end, and again for too long"
 
 
 def test_lifecycle_and_described_parameters(tmp_path, stranger):

@@ -1,9 +1,7 @@
 """Membership of the crate's prediction sets against crepes, MAPIE and brute force: not one difference."""
 
-import functools
 import json
 import math
-import shlex
 import subprocess
 from fractions import Fraction
 from pathlib import Path
@@ -21,24 +19,19 @@ except ImportError as missing:
     raise RuntimeError(f"the oracle libraries are missing ({missing}): run {INSTALL}") from missing
 
 ROOT = Path(__file__).resolve().parents[3]
+# The crate's example, as scripts/build --bench builds it.
+PROGRAM = ROOT / "target/release/examples/oracle"
 LABELS = 5
 TESTS = 500
 ALPHAS = ["1/10", "1/20", "1/5", "3/10"]
 SIZES = [29, 30, 99, 200]
 
 
-@functools.cache
-def program():
-    """The crate's example, built with the features of the whole workspace: then all that it needs is there since the tests in Rust."""
-    subprocess.run(shlex.split("cargo build -q --locked --release --workspace --example oracle"), check=True, cwd=ROOT)
-    return ROOT / "target/release/examples/oracle"
-
-
 def ask(alpha, calibration, test):
     """The crate's answer to step scores of calibration sequences and scores of S."""
     question = {"alpha": alpha, "calibration": calibration, "test": test}
     answer = subprocess.run(
-        [program()],
+        [PROGRAM],
         input=json.dumps(question),
         capture_output=True,
         text=True,

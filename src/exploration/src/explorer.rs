@@ -26,10 +26,6 @@ mod sharing;
 #[derive(Debug)]
 pub struct Explorer {
     me: RobotId,
-    /// Where it is, once it was told.
-    place: Option<GroundPoint>,
-    /// Where it was when it last had no destination.
-    set_out: Option<GroundPoint>,
     policy: ExplorerPolicy,
     /// `None`: relevance is not calibrated, so nothing is said about it.
     criterion: Option<RelevanceCriterion>,
@@ -130,8 +126,6 @@ impl Explorer {
         }
         let mut explorer = Self {
             me,
-            place: None,
-            set_out: None,
             criterion: rules.relevance,
             check: rules.answers,
             random,
@@ -238,7 +232,7 @@ impl Explorer {
             }
             Input::Unanswered { question, view } => self.unanswered(&question, view),
             Input::Heard(message) => self.hear(message),
-            Input::At(place) => self.place = Some(place),
+            Input::At(place) => self.travel.at(place),
             Input::Frontiers(frontiers) => {
                 self.travel.see(frontiers);
                 self.go();

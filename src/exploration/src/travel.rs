@@ -19,6 +19,9 @@ const MOST_PLACES: usize = 1024;
 /// Where a robot goes, and where it has been.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Travel {
+    /// Where it is, once it was told, and where it was when it last had no destination.
+    place: Option<GroundPoint>,
+    start: Option<GroundPoint>,
     frontiers: Vec<Frontier>,
     /// Whether the frontiers are of an earlier grid, so that nothing is chosen before the next come.
     is_outgrown: bool,
@@ -87,9 +90,18 @@ impl Travel {
         self.visited.iter().any(is_same) || self.unreachable.iter().any(|(other, _)| is_same(other))
     }
 
-    /// Whether the robot has a destination.
-    pub(crate) fn is_under_way(&self) -> bool {
-        self.going.is_some()
+    /// Takes in where the robot is.
+    pub(crate) fn at(&mut self, place: GroundPoint) {
+        self.place = Some(place);
+    }
+
+    /// Where distances count from: the place of a robot without a destination, or where it got the first one since. With each metre of a way
+    /// around a wall another place might seem better, if they counted from where it is.
+    pub(crate) fn start(&mut self) -> Option<GroundPoint> {
+        if self.going.is_none() {
+            self.start = self.place;
+        }
+        self.start
     }
 
     /// Ends the way. Returns whether the robot was on one.
@@ -101,8 +113,9 @@ impl Travel {
     ///
     /// It is the frontier with the greatest value (CommCP, Section IV-C), or the told place with a greater one. The paper values frontiers
     /// only, so that what another robot saw behind unknown ground would attract nobody. A told place that is `near` a frontier counts as that
-    /// frontier. Unlike there, far places have lost value before ([`FinalValues::discount`]). The robot keeps a frontier while it is one and nothing else is worth more, so that a random choice is made once. It
-    /// keeps a told place until it is there, another told place is worth more, or the question is answered.
+    /// frontier. Unlike there, far places have lost value before ([`FinalValues::discount`]). The robot keeps a frontier while it is one and
+    /// nothing else is worth more, so that a random choice is made once. It keeps a told place until it is there, another told place is worth
+    /// more, or the question is answered.
     pub(crate) fn choose<R: Rng>(
         &mut self,
         layout: &GridLayout,

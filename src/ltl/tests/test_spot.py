@@ -3,18 +3,18 @@
 Spot (https://spot.lre.epita.fr) is under the GPL and comes from PyPI as `spottl`: this test is all that uses it.
 """
 
-import functools
 import json
 import platform
 import random
 import re
-import shlex
 import subprocess
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
+# The crate's example, as scripts/build --bench builds it.
+PROGRAM = ROOT / "target/release/examples/compared"
 INSTALL = "python3 -m pip install spottl==2.13.0.1"
 
 if platform.machine() != "x86_64":
@@ -35,17 +35,10 @@ SPOT_PREFIX = {"X": "X[!]", "WX": "X"}
 SPOT_INFIX = {"^": "xor", "i": "->", "e": "<->"}
 
 
-@functools.cache
-def program():
-    """The crate's example, built with the features of the whole workspace: then all that it needs is there since the tests in Rust."""
-    subprocess.run(shlex.split("cargo build -q --locked --release --workspace --example compared"), check=True, cwd=ROOT)
-    return ROOT / "target/release/examples/compared"
-
-
 def ask(formulas):
     """The crate's automata of formulas."""
     answer = subprocess.run(
-        [program()],
+        [PROGRAM],
         input=json.dumps({"propositions": PROPOSITIONS, "formulas": formulas}),
         capture_output=True,
         text=True,

@@ -6,13 +6,11 @@ Fast Downward (https://www.fast-downward.org) is under the GPL and comes from Py
 is all that runs it.
 """
 
-import functools
 import importlib.util
 import json
 import os
 import platform
 import re
-import shlex
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -22,6 +20,8 @@ import pytest
 
 INSTALL = "python3 -m pip install up-fast-downward==1.0.0"
 ROOT = Path(__file__).resolve().parents[3]
+# The crate's example, as scripts/build --bench builds it.
+PROGRAM = ROOT / "target/release/examples/instances"
 PROBLEMS = Path(__file__).resolve().parent / "problems"
 
 if platform.machine() != "x86_64" or platform.system() != "Linux":
@@ -56,16 +56,9 @@ def plan(domain, problem, folder):
     return [line.strip() for line in (folder / "plan").read_text().splitlines() if line.startswith("(")]
 
 
-@functools.cache
-def program():
-    """The crate's example, built with the features of the whole workspace: then all that it needs is there since the tests in Rust."""
-    subprocess.run(shlex.split("cargo build -q --locked --release --workspace --example instances"), check=True, cwd=ROOT)
-    return ROOT / "target/release/examples/instances"
-
-
 def instances(*arguments, lines=""):
     """What the example prints."""
-    done = subprocess.run([program(), str(EACH), *arguments], input=lines, capture_output=True, text=True, cwd=ROOT)
+    done = subprocess.run([PROGRAM, str(EACH), *arguments], input=lines, capture_output=True, text=True, cwd=ROOT)
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
 

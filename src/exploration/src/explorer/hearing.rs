@@ -104,12 +104,8 @@ impl Explorer {
         let maps: Vec<_> = open.iter().map(|own| &own.values).collect();
         let values = FinalValues::new(self.policy.layout, &maps);
         let mut values = values.expect("all maps of an explorer have its layout");
-        // Distances count from where the way began: with each metre of a way around a wall another place would seem better.
-        if !self.travel.is_under_way() {
-            self.set_out = self.place;
-        }
-        if let Some(place) = self.set_out {
-            values.discount(place, self.policy.values.nearness);
+        if let Some(start) = self.travel.start() {
+            values.discount(start, self.policy.values.nearness);
         }
         let told = open.iter().flat_map(|own| own.told.iter().map(|(key, place)| (*key, *place))).collect();
         let destination =
