@@ -109,7 +109,8 @@ def test_findings_are_of_what_a_model_judges_relevant(start_fleet, stranger, lis
     wait_until(lambda: health("findings").message and len(listener.maps) == 2 and listener.facts(), what="health and maps")
     assert health("findings").level == DiagnosticStatus.OK
     assert health("models").message == "sight is simulated; relevance-judge judges what is relevant to others"
-    handle, _ = stranger.send(LOOKS_FOR)
+    # Whoever looks for much does not have found it all before anybody saw something relevant.
+    handle, _ = stranger.send("We want the kettle found. We want the doll found. We want the suitcase found. We want the bath towel found.")
     finding = wait_until(lambda: [finding for finding in listener.findings if finding.objects], 180, what="a finding")[0]
     limits = json.loads(CALIBRATION.read_text())["statistics"]["limits"]
     least = [float.fromhex(limits[relation]["t"]) for relation in ("same", "near")]
